@@ -1,7 +1,7 @@
 """The rules of the games, as data in and data out.
 
-`GAMES` holds every game by its id; nothing else is needed from outside but `engine.core`. "Rules
-§1.5" in a docstring is section 1.5 of docs/rules.md.
+Other packages need only `GAMES` and `engine.core`. "Rules §1.5" in a docstring is section 1.5 of
+docs/rules.md.
 """
 
 from engine.core.game import Games
@@ -13,16 +13,7 @@ from engine.last_one import LAST_ONE
 from engine.ten_thousand import TEN_THOUSAND
 from engine.yacht import YACHT
 
-GAMES: Games = {
-    game.id: game
-    for game in (
-        LAST_CHANCE,
-        DEN_LETZTEN,
-        LAST_ONE,
-        JOUR_DE_CHANCE,
-        YACHT,
-        TEN_THOUSAND,
-        FREE_TABLE,
-    )
-}
-"""Every game, by its id."""
+_IN_ORDER = (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE, YACHT, TEN_THOUSAND, FREE_TABLE)
+
+GAMES: Games = {game.id: game for game in _IN_ORDER}
+"""Every game by its id, in the order of the page."""

@@ -1,7 +1,6 @@
 """Actions: what somebody at the table does, as data.
 
-Each kind is derived from `Action`, and so a frozen dataclass; `ActionTypes` reads them from JSON.
-Dice, cards and counts are fields of an action, never computed here: chance is what the table saw.
+Dice, cards and counts are fields of an action: the engine never draws them, the table saw them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,17 +11,17 @@ from engine.core.refusals import BadAction
 
 
 class Action(Tagged):
-    """The base of every action; its `type` is the stable word in JSON and in the log."""
+    """The base of every action; its `type` stands in JSON and in the log, and never changes."""
 
 
 class ActionTypes:
-    """The actions of one game: `kinds` by their `type`."""
+    """The action classes of one game, `kinds`, by their `type`."""
 
     def __init__(self, kinds: Iterable[type[Action]]) -> None:
         self.kinds: Mapping[str, type[Action]] = MappingProxyType({k.type: k for k in kinds})
 
     def parse(self, data: object) -> Action:
-        """Return the action that `data` (`{"type": …, …fields}`) says.
+        """Return the action for the JSON `data`: `{"type": …, …fields}`.
 
         Raises `BadAction`: ``malformed`` (not an object, a wrong field), ``unknown_action``.
         """

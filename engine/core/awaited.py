@@ -1,27 +1,24 @@
-"""What the eye is to look for: the dice that a game waits for."""
+"""The dice that a game waits for, which the eye looks for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from engine.core.refusals import BadAction
-
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """The dice the game waits for, so that a reading is judged by the rules.
+    """The dice the game waits for. A reading counts as a roll only if it fits them.
 
-    `count` dice lie in the tray after the roll; each shows one of `faces`. `before` are the faces
-    as they lay (empty: nothing lay). `fixed` are faces that must still be there, since those dice
-    may not be rolled.
+    `count` dice lie in the tray after the roll, each showing one of `faces`. `before` are the faces
+    that lay there before it (empty: none did), and `fixed` those of them that must still be there,
+    since these dice may not be rolled.
 
-    A game with dice of several kinds says which of them it means. Only dice of the `body` colour
-    count then (empty: dice of any body); dice of another body may lie in the tray too, but must not
-    have moved, and those that the game knows still show the faces `beside`. `each` is one list
-    of faces for every die, in no order, where the dice differ (empty: all can show all `faces`).
+    Where a game has dice of several colours, only those with the colour `body` are awaited (empty:
+    any colour). Others may lie in the tray, but must not have moved; of these, the game knows that
+    some show the faces `beside`. `each` lists the faces of each die, in any order, where the dice
+    differ (empty: each can show all `faces`).
 
-    `throw` identifies this roll among those that led here or follow, even if the same dice are
-    awaited again; only the game knows what its figures mean.
+    `throw` differs for any two rolls of a game; only the game knows what its numbers mean.
     """
 
     count: int
@@ -34,7 +31,7 @@ class Awaited:
     throw: tuple[int, ...] = ()
 
     def can_show(self, faces: Sequence[str]) -> bool:
-        """Return whether the awaited dice, whichever is which, can show `faces`."""
+        """Return whether the awaited dice can show `faces`, in any order."""
         if len(faces) != self.count:
             return False
         if not self.each:
@@ -43,18 +40,3 @@ class Awaited:
             all(face in die for face, die in zip(faces, dice, strict=True))
             for dice in permutations(self.each)
         )
-
-
-def kept_and_thrown(faces: Sequence[str], kept: Sequence[int]) -> tuple[list[str], list[str]]:
-    """Return the `faces` at the indices `kept`, and the others; raises `BadAction` ``malformed``.
-
-    >>> kept_and_thrown("13566", (0, 2))
-    (['1', '5'], ['3', '6', '6'])
-    """
-    stay = set(kept)
-    if not stay <= set(range(len(faces))):
-        raise BadAction("malformed", "kept contains dice that are not there.", field="kept")
-    return (
-        [face for i, face in enumerate(faces) if i in stay],
-        [face for i, face in enumerate(faces) if i not in stay],
-    )

@@ -1,7 +1,7 @@
-"""Legal actions as data: what a page draws its buttons from.
+"""Legal actions as data, from which a page draws its buttons.
 
 A `Choice` is one kind of action that would be accepted now, with the values its open fields may
-take. The action to send is its `type`, its `seat` if that is not null, and one value for each of
+take. The action to send has its `type`, its `seat` if that is not null, and one value for each of
 its `fields`; any such combination is accepted.
 """
 
@@ -24,7 +24,7 @@ class IntRange:
 
 @dataclass(frozen=True, slots=True)
 class ClockSeconds(IntRange):
-    """The whole seconds that the table's clock still shows when the action is done."""
+    """The whole seconds left on the table's clock at the time of the action."""
 
     clock: bool = True
 
@@ -38,7 +38,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list of `min` to `max` values out of `list_of`, repeats allowed, but not all `not_only`."""
+    """A list of `min` to `max` values out of `list_of`, with repeats, but not all `not_only`."""
 
     list_of: tuple[str, ...]
     min: int
@@ -54,7 +54,7 @@ FieldSpec: TypeAlias = IntRange | OneOf | ListOf
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action of `type` that `seat` (None: the action names no seat) may do now."""
+    """An action of `type` that may be played now, by `seat` (None: it has no seat)."""
 
     type: str
     seat: int | None = None
@@ -69,7 +69,7 @@ class Choice:
         }
 
     def random_action(self, pick: Pick) -> dict[str, Json]:
-        """Return one such action, as JSON, drawn at random."""
+        """Return one of these actions as JSON, at random."""
         seat: dict[str, Json] = {} if self.seat is None else {"seat": self.seat}
         fields = {name: _draw(spec, pick) for name, spec in self.fields.items()}
         return {"type": self.type, **seat, **fields}

@@ -1,13 +1,13 @@
-"""Events: what a banker saw happen in an act, in order.
+"""Events: what a banker saw happen in an action, in order.
 
-A rule is a generator: it yields each event as it happens and returns the state after the act.
-What reports an act (log, voice, turning points, flying money, settlement) reads its events and
-never compares states.
+A rule is a generator: it yields each event as it happens and returns the state after the action.
+Whatever reports an action (log, voice, turning points, flying money, settlement) reads its events
+and never compares states.
 """
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from engine.core.codec import Tagged
 from engine.core.ledger import Transfer
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Event(Tagged):
-    """The base of every event; its `type` is the stable word in JSON.
+    """The base of every event; its `type` stands in JSON and never changes.
 
     A field called ``seat`` or ending in ``_seat`` holds a seat, ``seats`` a tuple of them; a
     sentence names the players there as ``{name}``, ``{other}`` (of ``other_seat``) and ``{names}``.
@@ -26,14 +26,21 @@ class Event(Tagged):
     """
 
     opens_scene: ClassVar[bool] = False
-    """Whether the page shows what this act brought until the next event of this kind.
+    """Whether the page shows the events of this action until the next event with this flag.
 
-    Smaller acts (a bid after a card was cracked) leave the scene standing.
+    A small action, such as a bid after a card was cracked, doesn't end what is shown.
     """
+
+    def __init_subclass__(cls, *, opens_scene: bool = False) -> None:
+        super().__init_subclass__()
+        cls.opens_scene = opens_scene
 
     @property
     def sentence(self) -> str:
-        """The sentence that says it, as the catalogues know it; empty if nobody says it."""
+        """The key of its sentence in the catalogues; empty if it has none."""
+        return self._sentence()
+
+    def _sentence(self) -> str:
         return self.type
 
     def seen_by(self, seat: int | None) -> "Event":
@@ -48,71 +55,61 @@ class Event(Tagged):
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[S_co]):
-    """What an act led to: the state after it, and its events in order."""
+    """What an action led to: the state after it, and its events in order."""
 
     state: S_co
     events: tuple[Event, ...] = ()
 
 
 Steps: TypeAlias = Generator[Event, None, T]
-"""What a rule returns: it yields the events of an act, and returns the state after it."""
+"""What a rule returns: a generator that yields events and returns the state after the action."""
 
 
 def run_steps(steps: Steps[T]) -> Played[T]:
-    """Run `steps` to their end; raises what they raise."""
+    """Return what `steps` yield and return; raises what they raise."""
     events: list[Event] = []
     while True:
         try:
             events.append(next(steps))
         except StopIteration as end:
-            state: Any = end.value
-            return Played(state, tuple(events))
+            return Played(end.value, tuple(events))
 
 
 class Paid(Event):
-    """Money or bones changed hands. The settlement lists it; no sentence says it."""
+    """Money or bones changed hands. The settlement lists it.
+
+    It has no sentence, since the event that caused it has one.
+    """
 
     transfer: Transfer
 
-    @property
-    def sentence(self) -> str:
-        """Nothing: the event that caused it has a sentence."""
+    def _sentence(self) -> str:
         return ""
 
 
-class GameStarted(Event):
+class GameStarted(Event, opens_scene=True):
     """The game began."""
 
-    opens_scene = True
 
-
-class GameOver(Event):
-    """The game ended; `seats` have won."""
-
-    opens_scene = True
+class GameOver(Event, opens_scene=True):
+    """The game ended, and `seats` have won."""
 
     seats: tuple[int, ...]
     count: int
 
-    @property
-    def sentence(self) -> str:
-        """Another one where nobody has won."""
+    def _sentence(self) -> str:
         return self.type if self.seats else "game_over_without_winner"
 
 
-class PlayerJoined(Event):
-    """A player called `name` sat down at `seat`, the last one."""
-
-    opens_scene = True
+class PlayerJoined(Event, opens_scene=True):
+    """A player called `name` joined at the new last `seat`."""
 
     seat: int
     name: str
 
 
-class PlayerLeft(Event):
+class PlayerLeft(Event, opens_scene=True):
     """The player at `seat` left for good."""
-
-    opens_scene = True
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""The turning points of a game, for looking back on it."""
+"""The turning points of a finished game."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ from engine.core.refusals import Json
 class Feat:
     """Something that `seat` did or that happened to them: a stable `code` and the figures.
 
-    `state_index` is the index of the state that it led to, in the sequence that was looked back on.
-    `weight` orders feats of the same code, also those of several games: the highest is the most
-    remarkable. A figure ``chance`` is how likely (0 to 1) it was that it would come so.
+    `state_index` is the index of the state it led to. `weight` orders feats of one code, also
+    across games: the highest is the most remarkable. A figure ``chance`` is how likely it was, from
+    0 to 1.
     """
 
     code: str
@@ -23,7 +23,7 @@ class Feat:
 
 
 def weightiest_by_code(feats: Iterable[Feat]) -> tuple[Feat, ...]:
-    """Return the feat with the highest weight of each code, the first of equal ones.
+    """Return the feat with the highest weight of each code, of equals the first.
 
     >>> few, many, other = Feat("a", 0, 1, 2.0), Feat("a", 1, 3, 5.0), Feat("b", 0, 4, 1.0)
     >>> weightiest_by_code([few, many, other]) == (many, other)

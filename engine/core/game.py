@@ -1,6 +1,6 @@
-"""A game, as the table sees it: its own rules, and what follows from them in the same way in each.
+"""A game as the table sees it: its rules, and what follows from them in the same way for all games.
 
-`play` is the only one that makes a new state. The table never asks which game it holds.
+Only `start` and `play` make states. The table never asks which game it holds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,8 +35,8 @@ from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 class Result:
     """How a game ended.
 
-    `ending` is a stable word for why it was over, `scores` what each seat has in the end, and
-    `unit` what is counted there. `places` are the seats' places from 1 (None: he could not win).
+    `ending` is a stable word for the reason, `scores` what each seat has in the end, counted in
+    `unit`, and `places` the place of each seat from 1 (None: it could not win).
     """
 
     ending: str
@@ -54,14 +54,14 @@ class Game(GameRules[S]):
     """One game. `S` is its state, a frozen dataclass."""
 
     def start(self, setup: Setup) -> Played[S]:
-        """Return the first state, with what was dealt; raises `BadSetup`."""
+        """Return the first state and its events; raises `BadSetup`."""
         begun = run_steps(self.begin(setup.names, setup.first_seat, self.check_setup(setup)))
         return Played(begun.state, (GameStarted(), *begun.events))
 
     def play(self, state: S, action: Action) -> Played[S]:
-        """Return what `action` leads to; raises a `Refusal` and then changes nothing.
+        """Return what `action` leads to, or raise a `Refusal`.
 
-        That is `BadAction` ``unknown_action`` for an action of another game.
+        An action of another game is refused with `BadAction` ``unknown_action``.
         """
         if isinstance(action, PeopleAction):
             played = run_steps(self._change_people(state, action))
@@ -105,18 +105,19 @@ class Game(GameRules[S]):
         return state
 
     def phase(self, state: S) -> str:
-        """Return the stable word for what is going on; the game's `view` lists its words."""
+        """Return the phase, a stable word that the docstring of the game's `table_view` lists."""
         return state.phase
 
     def is_over(self, state: S) -> bool:
-        """Tell whether the game has ended."""
+        """Return whether the game has ended."""
         return state.phase == "over"
 
     def view(self, state: S) -> dict[str, Json]:
         """Return all that everybody may see, as JSON.
 
-        That is ``phase``, ``options``, ``ranking`` (null until the end, then best first), ``seats``
-        (each with ``seat`` and ``name``, and what `seat_view` adds) and the keys of `table_view`.
+        The keys are ``phase``, ``options``, ``ranking`` (null until the end, then best first),
+        ``seats`` (each with ``seat``, ``name`` and the keys of `seat_view`) and those of
+        `table_view`.
         """
         return {
             "phase": self.phase(state),
@@ -130,7 +131,7 @@ class Game(GameRules[S]):
         }
 
     def join_leave_view(self, state: S) -> dict[str, Json]:
-        """Return who may ``leave`` now, by seat, and whether one more may ``join``."""
+        """Return which seats may ``leave`` now, and whether one more player may ``join``."""
         if self.is_over(state):
             return {"leave": [], "join": False}
         chair = len(state.names) < self.player_range(state.options)[1]
@@ -138,31 +139,31 @@ class Game(GameRules[S]):
         return {"leave": leave, "join": chair and self.may_join(state)}
 
     def result(self, state: S) -> Result:
-        """Return how the game ended; only to be asked when it is over."""
+        """Return how the game ended; it must be over."""
         place_of = {standing.seat: standing.place for standing in self.ranking(state)}
         places = tuple(place_of[seat] for seat in range(len(state.names)))
         return Result(self.ending(state), self.scores(state), self.unit, places)
 
     def leaders(self, state: S) -> tuple[int, ...]:
-        """Return the seats that would win if the game ended as it stands; perhaps none."""
+        """Return the seats that would win if the game ended now; perhaps none."""
         return winners(self.ranking(state))
 
     def card_name(self, printed: Mapping[str, Json]) -> str:
-        """Return what a card of `card_names` is called on which that is `printed`, or nothing."""
+        """Return the one of `card_names` on whose card that is `printed`, or ``""``."""
         names = (name for name in self.card_names if self.card_by_name(name) == printed)
         return next(names, "")
 
     def odds(self, state: S) -> Mapping[str, Json] | None:
         """Return the exact chances of what may happen now, as JSON with the game's own keys.
 
-        None: this game has none here, or the house rule ``tell_odds`` hides them.
+        None: there are none now, or the house rule ``tell_odds`` hides them.
         """
         rules = state.options
         hidden = isinstance(rules, TellsOdds) and not rules.tell_odds
         return None if hidden else self.odds_even_if_hidden(state)
 
     def feats_to_tell(self, plays: Sequence[Played[S]]) -> tuple[Feat, ...]:
-        """Return the turning points of a game, from its start on: of each code the weightiest."""
+        """Return the turning points of a game from its start on: the weightiest of each code."""
         return weightiest_by_code(self.find_feats(plays))
 
     def require_dice(self, state: S) -> None:

@@ -1,13 +1,12 @@
-"""A game as a file: what was agreed on and what was done, enough to play it again.
+"""A game as a file: its setup and its actions, from which it can be replayed.
 
 ::
 
     {"croupier": 1, "game": "last_chance", "setup": {"names", "first_seat", "preset", "options"},
      "actions": [{"type": …}, …], "balances": {account: amount}, "check": "…"}
 
-`balances` is what every account held after the last action: a program whose rules differ from those
-that wrote the file would come to other figures, and says so. `check` is a digest of all the rest,
-so that a file that was changed by accident or on purpose is known.
+`balances` is what every account held after the last action, so that a program with other rules
+notices it. `check` is a digest of the rest, so that a changed file is noticed.
 """
 
 import hashlib
@@ -24,12 +23,12 @@ from engine.core.offered_game import Setup
 from engine.core.refusals import BadAction, Json
 
 FILE_FORMAT_VERSION = 1
-"""What this program writes; a file with a higher number is from a newer one."""
+"""The version that this program writes, and the newest that it reads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game that was played again: the `actions`, and what the start and each of them led to."""
+    """A game that was replayed: `plays` are what its start and each of its `actions` led to."""
 
     game: Game[Any]
     setup: Setup
@@ -43,7 +42,7 @@ class Replay:
 
 
 def replay(game: Game[Any], setup: Setup, actions: Sequence[Action]) -> Replay:
-    """Return the game that `setup` and `actions` make; raises the first `Refusal` they meet."""
+    """Return the game with this `setup` and these `actions`; raises the first `Refusal`."""
     plays = [game.start(setup)]
     for action in actions:
         plays.append(game.play(plays[-1].state, action))
@@ -63,21 +62,18 @@ def to_game_file(played: Replay) -> dict[str, Json]:
 
 
 def from_game_file(games: Games, data: object) -> Replay:
-    """Replay the game file `data` and return the game.
+    """Return the replay of the game file `data`.
 
     Raises `BadAction`: ``foreign_file`` (no game file), ``newer_file``, ``changed_file``,
-    ``unknown_game``, ``other_result`` (the rules that wrote it had another result), and the
-    `Refusal` of a setup or an action that these rules do not allow.
+    ``unknown_game``, ``other_result`` (these rules lead to other balances); and the `Refusal` of a
+    setup or an action that these rules do not allow.
     """
     if not isinstance(data, Mapping) or type(data.get("croupier")) is not int:
         raise BadAction("foreign_file", "This is not a Croupier game file.")
-    if data["croupier"] > FILE_FORMAT_VERSION:
-        raise BadAction(
-            "newer_file",
-            "This game file was written by a newer version of Croupier.",
-            version=data["croupier"],
-            known=FILE_FORMAT_VERSION,
-        )
+    version, known = data["croupier"], FILE_FORMAT_VERSION
+    if version > known:
+        said = "This game file was written by a newer version of Croupier."
+        raise BadAction("newer_file", said, version=version, known=known)
     if data.get("check") != _digest({key: data[key] for key in data if key != "check"}):
         raise BadAction("changed_file", "This game file was changed after it was written.")
     return _read(games, data)

@@ -1,20 +1,21 @@
-"""The definition of a game: a new game derives from `engine.core.game.Game` and defines this.
+"""What a game defines. A new game derives from `engine.core.game.Game`.
 
-A game is one object without memory: every method takes the state. What is not abstract has a
-default, and need not be there.
+A game is one object that remembers nothing: every method takes the state. Methods that are not
+abstract have a default.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from engine.core import people
 from engine.core.action import Action, ActionTypes
 from engine.core.awaited import Awaited
 from engine.core.choice import Choice, Pick
 from engine.core.codec import replace
+from engine.core.dice import Throw
 from engine.core.event import Played, Steps
 from engine.core.feats import Feat
 from engine.core.offered_game import OfferedGame
@@ -23,7 +24,7 @@ from engine.core.refusals import HasPhase, Json
 
 
 class GameState(HasPhase, Protocol):
-    """The part of the state that all games have: phase, players and house rules."""
+    """What the state of every game has: phase, players and house rules."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -36,13 +37,16 @@ class GameState(HasPhase, Protocol):
 
 S = TypeVar("S", bound=GameState)
 
+Rules: TypeAlias = Mapping[type[Action], Callable[[S, Any], Steps[S]]]
+"""What plays each kind of action; see `GameRules.rules`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timer:
     """If nothing else happens for `seconds`, the table plays `action`.
 
-    Any act restarts the time, unless there is a `span` and the timer after the act has the same:
-    then it runs on, as that of a turn in which somebody pays and throws.
+    Any action restarts the time, unless the timer after it has the same `span` and this is not
+    empty: a turn's time runs on while the player pays and rolls.
     """
 
     action: Action
@@ -52,7 +56,7 @@ class Timer:
 
 @dataclass(frozen=True, slots=True)
 class BankerPrompt:
-    """What a banker would say or ask now: a stable `code`, whom it concerns, and the figures."""
+    """What a banker would ask or say now: a stable `code`, the seat it concerns, and figures."""
 
     code: str
     seat: int | None = None
@@ -62,31 +66,27 @@ class BankerPrompt:
 class GameRules(OfferedGame, ABC, Generic[S]):
     """The rules of one game. `S` is its state, a frozen dataclass.
 
-    What a module of the game's folder says is taken over as it stands:
-    ``legal_choices = staticmethod(legal.legal_choices)``.
+    A method may be a function of the game's folder: ``begin = staticmethod(rules.begin)``.
     """
 
     rules: ClassVar[Mapping[type[Action], Callable[..., Any]]]
-    """What plays each kind of action: a generator of a state and the action that yields its events
-    and returns the state after it (see `event.Steps`), or raises a `Refusal`."""
+    """What plays each kind of action: a function of the state and the action that yields events and
+    returns the state after it (see `event.Steps`), or raises a `Refusal`."""
     unit: ClassVar[str]
     """What `scores` counts, as a stable word."""
 
     @abstractmethod
     def begin(self, names: tuple[str, ...], first_seat: int, options: Any) -> Steps[S]:
-        """Yield what is dealt, and return the first state by `options`, the game's own.
-
-        May raise `BadSetup` too.
-        """
+        """Yield the events of the start, and return the first state; may raise `BadSetup`."""
 
     @cached_property
     def actions(self) -> ActionTypes:
-        """The kinds of action that `rules` play, and those of every game."""
+        """The kinds of action of this game, those that every game has included."""
         return ActionTypes((*self.rules, *people.ACTIONS))
 
     @abstractmethod
     def legal_choices(self, state: S) -> tuple[Choice, ...]:
-        """Return what may be done now; empty only when the game is over."""
+        """Return what may be played now; empty only when the game is over."""
 
     @abstractmethod
     def table_view(self, state: S) -> dict[str, Json]:
@@ -99,24 +99,24 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def private_view(self, state: S, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know now, as JSON with the game's own keys.
 
-        Nothing of it is in `view`; a phone that plays for `seat` gets both.
+        A device that plays for `seat` gets it in addition to `view`.
         """
         return {}
 
     @abstractmethod
     def turn(self, state: S) -> int | None:
-        """Return whose turn it is: the seat that the game waits for, if it waits for one.
+        """Return the seat that the game waits for, if it waits for a single one.
 
-        The phone of that player may roll and act for it.
+        That player's phone may roll and act.
         """
 
     @abstractmethod
     def banker_prompts(self, state: S) -> tuple[BankerPrompt, ...]:
-        """Return what a banker would say now, the most urgent first."""
+        """Return what a banker would ask or say now, the most urgent first."""
 
     @abstractmethod
     def ranking(self, state: S) -> Sequence[Standing]:
-        """Return all players as the game stands, best first, as dataclasses for the view."""
+        """Return the standings of all players now, best first: dataclasses, for the view."""
 
     @abstractmethod
     def ending(self, state: S) -> str:
@@ -124,18 +124,18 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
-        """Return what each seat has now, in `unit`; in the end these are the scores of `result`."""
+        """Return what each seat has now, in `unit`."""
 
     def fewest_wins(self, state: S) -> bool:
-        """Tell whether few of what `scores` counts are better than many."""
+        """Return whether a low score is better than a high one."""
         return False
 
     def balances(self, state: S) -> Mapping[str, int]:
-        """Return every account; their sum is the same in every state of a game."""
+        """Return the balance of every account; their sum never changes during a game."""
         return {}
 
     def display_title(self, state: S) -> str:
-        """Return what people call their game: the title, but for a box that they put together."""
+        """Return the title that people see: the name of a box that they put together, if any."""
         return self.title
 
     def seats_that_may_leave(self, state: S) -> Sequence[int]:
@@ -143,33 +143,33 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         return ()
 
     def leave(self, state: S, seat: int) -> Steps[S]:
-        """Return the state after `seat` left for good: it has nothing and does nothing any more."""
+        """Return the state after `seat` left for good: it has nothing left and never acts again."""
         raise NotImplementedError(f"no one can leave {self.id}")
 
     def may_join(self, state: S) -> bool:
-        """Tell whether one more may join now, in a game that is not over and has a chair left."""
+        """Return whether one more may join now, in a game that is not over and not full."""
         return False
 
     def join(self, state: S, name: str) -> Steps[S]:
-        """Return the state with one more seat, after the last one, at which `name` sits."""
+        """Return the state with one more seat, the last one, for the player `name`."""
         raise NotImplementedError(f"no one can join {self.id}")
 
     def rename(self, state: S, names: tuple[str, ...]) -> S:
         """Return the state in which the players are called `names`.
 
-        Most games keep them in the state itself; see also `people.rename_seats`.
+        By default the state has a field `names`; see also `people.rename_seats`.
         """
         after: S = replace(cast("Any", state), names=names)
         return after
 
     def possible_draws(self, state: S) -> Sequence[Action]:
-        """Return equally likely throws or cards, if chance may decide here in place of people."""
+        """Return equally likely rolls or cards, if chance may decide here instead of people."""
         return ()
 
     def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
-        """Return what is printed on the card of the box that `action` brought: fields of it.
+        """Return what is printed on the card that `action` names: some of its fields.
 
-        None: it brought none. A table remembers those that no rule text lists (`card_names`).
+        None: it names no card. A table remembers the cards unless `card_names` lists them.
         """
         return None
 
@@ -181,31 +181,30 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         return None
 
     def decide(self, state: S, seat: int | None, pick: Pick) -> Action | None:
-        """Return what an automatic player at `seat` does now, or None: he leaves it to others.
+        """Return what an automatic player at `seat` does now; None leaves it to others.
 
-        He knows what somebody at that seat knows, and `pick` brings the dice and cards that his
-        action names. `seat` None is the table itself, which is asked when no player acts: then it
-        deals and draws, counts, closes the bets. Unless a game knows better, anything legal will
-        do.
+        The player knows no more than a person in that seat, and `pick` draws the dice and cards of
+        the action. `seat` None is the table, which is asked when no player acts: it deals, draws,
+        counts and closes bets. By default, this is any legal action.
         """
         choices = [choice for choice in self.legal_choices(state) if choice.seat == seat]
-        return (
-            self.actions.parse(choices[pick(len(choices))].random_action(pick)) if choices else None
-        )
+        if not choices:
+            return None
+        return self.actions.parse(choices[pick(len(choices))].random_action(pick))
 
     def odds_even_if_hidden(self, state: S) -> Mapping[str, Json] | None:
-        """Return the same whatever the house rules hide, for looking back on a game that is over.
+        """Return the odds even if the house rules hide them, for a game that is over.
 
-        A game that shows odds says so here and lets its options be `TellsOdds`.
+        A game that has odds defines this and derives its options from `TellsOdds`.
         """
         return None
 
     def find_feats(self, plays: Sequence[Played[S]]) -> Iterable[Feat]:
-        """Yield the possible turning points of a game, given its start and each act, in order."""
+        """Yield the possible turning points of a game: `plays` are its start and its actions."""
         return ()
 
     def timer(self, state: S) -> Timer | None:
-        """Return what happens by itself when nobody acts, if anything does."""
+        """Return what happens by itself if nobody acts, or None."""
         return None
 
     def awaited(self, state: S) -> Awaited | None:
@@ -213,15 +212,15 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         return None
 
     def action_from_roll(self, state: S, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the action that says: the dice now show `faces`, those at `kept` were not thrown.
+        """Return the action for a roll: the dice show `faces`, and those at `kept` stayed.
 
         `kept` are indices into `faces`. Raises a `Refusal` if no dice are awaited.
         """
         raise NotImplementedError(f"{self.id} rolls no dice")
 
     def faces_from_action(self, state: S, action: Action) -> tuple[str, ...]:
-        """Return the faces that all awaited dice show if `action` is played in `state`.
+        """Return the faces of all awaited dice after `action`, in any order.
 
-        This undoes `action_from_roll`, in whatever order; empty if `action` enters no dice.
+        This is the inverse of `action_from_roll`; empty if `action` is no roll.
         """
-        return ()
+        return (*action.kept, *action.thrown) if isinstance(action, Throw) else ()

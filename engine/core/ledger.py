@@ -1,7 +1,7 @@
-"""Money, and anything else that is only ever moved, never made (bills, bones).
+"""Money, and anything else that is only ever moved, never made, such as bones.
 
-A `Ledger` is a set of named accounts whose sum never changes. The only way to change a balance is
-a `Transfer`. Account names are plain words: ``bank``, ``stake``, ``seat:0``, ``bet:0``.
+A `Ledger` is a set of named accounts, such as ``bank``, ``stake``, ``seat:0`` or ``bet:0``. Only a
+`Transfer` changes a balance, so their sum never changes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,15 +25,14 @@ class Transfer:
 class Ledger:
     """Balances by account name, in units.
 
-    Accounts named in `may_owe` may fall below zero (a bank that writes IOUs); every other account
-    refuses.
+    Only accounts in `may_owe` may fall below zero, such as a bank that writes IOUs.
     """
 
     balances: Mapping[str, int]
     may_owe: frozenset[str] = frozenset()
 
     def __getitem__(self, account: str) -> int:
-        """Return the balance of `account`; an account nobody used holds 0."""
+        """Return the balance of `account`: 0 if nobody has used it."""
         return self.balances.get(account, 0)
 
     @property
@@ -44,7 +43,7 @@ class Ledger:
     def after_transfers(self, transfers: Iterable[Transfer]) -> "Ledger":
         """Return the ledger after all `transfers`, in order.
 
-        Raises `NotAllowed` (``bad_amount``, ``not_enough``) and then changes nothing.
+        Raises `NotAllowed`: ``bad_amount``, ``not_enough``.
         """
         balances = dict(self.balances)
         for transfer in transfers:

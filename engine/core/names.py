@@ -1,7 +1,7 @@
-"""The names of players: how a new game writes them down, and when two of them are one.
+"""The names of players: how they are normalised, and when two of them are the same.
 
-What looks the same is the same name, but for letters of other alphabets: somebody who types those
-does so on purpose.
+Names that look the same are the same, except for letters of other alphabets, which people type on
+purpose.
 """
 
 import unicodedata
@@ -10,20 +10,21 @@ from collections.abc import Sequence
 from engine.core.refusals import BadSetup
 
 MAX_NAME_LENGTH = 24
-"""So many characters has the longest name."""
+"""The most characters of a name."""
 
-# They count as letters and as a symbol, but show nothing: four Hangul fillers, Braille's blank.
+# Unicode calls them letters or symbols, but they are invisible: Hangul fillers and Braille's blank.
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
 
-# They join signs or keep them apart in some scripts and pictures, and show nothing themselves.
+# Zero-width joiner and non-joiner: some scripts and emoji need them; they are invisible.
 _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 
-# Letters, numbers, punctuation and symbols, such as a dog; an accent is seen only on one of them.
+# The categories of visible characters: letters, numbers, punctuation, symbols (also emoji). An
+# accent alone is not visible.
 _SEEN = "LNPS"
 
 
 def normalised_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return `names` as a new game writes them down; raises what `check_names` does.
+    """Return `names` as a new game stores them; raises what `check_names` raises.
 
     >>> normalised_names([" Ana  Maria", "Ben"])
     ('Ana Maria', 'Ben')
@@ -39,8 +40,7 @@ def normalised_names(names: Sequence[str]) -> tuple[str, ...]:
 def check_names(names: Sequence[str]) -> None:
     """Raise `BadSetup`: ``bad_name``, ``duplicate_name``.
 
-    This is what games have always asked of names. Logs were written when it was all, so a replay
-    must not ask for more.
+    A replay checks no more than this: old logs were written when there were no other checks.
     """
     folded = [_shown(name).casefold() for name in names]
     for name, same in zip(names, folded, strict=True):
@@ -51,7 +51,7 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def person_key(name: str) -> str:
-    """Return the key that identifies a person across games, whatever the case of the name.
+    """Return the key that identifies a person across games; it ignores case and spacing.
 
     >>> person_key("ANA  Maria") == person_key("Ana Maria")
     True

@@ -1,4 +1,4 @@
-"""A game as it is offered: its title, for how many, by which house rules; and what is chosen."""
+"""What a game offers before it starts (title, players, house rules), and what people choose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from engine.core.refusals import BadSetup, Json
 class Setup:
     """How a game starts: names clockwise, the seat that begins, preset and house rules.
 
-    Spaces around a name are not part of it.
+    Spaces around names are removed.
     """
 
     names: tuple[str, ...]
@@ -27,7 +27,7 @@ class Setup:
 
 
 class OfferedGame:
-    """What a game says of itself before it starts."""
+    """The description of a game, from which a page offers it."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -37,23 +37,23 @@ class OfferedGame:
     presets: ClassVar[Mapping[str, object]]
     """Option dataclasses by preset name, the default first."""
     option_groups: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """The house rules that belong together, by the name of their group; all of them, or nothing."""
+    """The ids of house rules by group. Either empty, or every house rule is in a group."""
     game_box_type: ClassVar[type | None] = None
-    """The dataclass of what people put together themselves, with a `name`, if they may."""
+    """The dataclass, with a `name`, of a box that people put together; None if they can't."""
     own_faces: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = MappingProxyType({})
-    """The faces of its dice that are no numbers: they can be taught to the eye. Each with the house
-    rules by which it is on the dice."""
+    """The faces of its dice other than numbers, which can be taught to the eye, each with the
+    options under which it is on the dice."""
     card_names: ClassVar[tuple[str, ...]] = ()
     """What its cards are called, in the usual order, where its rules list them."""
     simulation_options: ClassVar[Mapping[str, OptionValue]] = MappingProxyType({})
-    """House rules that a table needs at which only automatic players sit."""
+    """The options that a table of only automatic players needs."""
 
     def player_range(self, options: object) -> tuple[int, int]:
-        """Return how few and how many may play with these `options`."""
+        """Return the fewest and the most players with these `options`."""
         return self.min_players, self.max_players
 
     def own_faces_by(self, options: object) -> list[str]:
-        """Return those of the `own_faces` that are on the dice by these `options`."""
+        """Return those `own_faces` that are on the dice under these `options`."""
         return [
             face
             for face, rules in self.own_faces.items()
@@ -61,18 +61,13 @@ class OfferedGame:
         ]
 
     def description_for_page(self) -> dict[str, Json]:
-        """Return what a page needs to offer the game: title, players, options, presets.
+        """Return what a page needs to offer the game, as JSON.
 
-        A preset lists only the options in which it differs from the first; `player_range` gives
-        ``[fewest, most]`` by preset. House rules for automatic players (`simulation_options`) are
-        not offered to people.
+        A preset lists only the options in which it differs from the first. ``players`` is
+        ``[fewest, most]`` by preset. People are not offered `simulation_options`.
         """
-        default = next(iter(self.presets.values()))
-        offered = [
-            row
-            for row in describe_options(self.options)
-            if row["id"] not in self.simulation_options
-        ]
+        default, hidden = next(iter(self.presets.values())), self.simulation_options
+        offered = [row for row in describe_options(self.options) if row["id"] not in hidden]
         return {
             "id": self.id,
             "title": self.title,
@@ -89,7 +84,7 @@ class OfferedGame:
         }
 
     def check_setup(self, setup: Setup) -> object:
-        """Return the options that `setup` chooses.
+        """Return the options that `setup` chooses: its preset with its house rules.
 
         Raises `BadSetup`: ``player_count``, ``bad_name``, ``duplicate_name``, ``first_seat``,
         ``unknown_preset``, ``unknown_option``, ``bad_option``.

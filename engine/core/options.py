@@ -1,9 +1,8 @@
 """House rules: each game's options are one frozen dataclass.
 
-A rule of named values is a `Literal`, the default first; one that is on or off a `bool`; one that
-is a figure a `number_option`. What people read of them (``option_GAME_RULE``,
-``option_GAME_RULE_VALUE``) stands with all other sentences, what they mean exactly in
-docs/rules.md.
+A rule with named values is a `Literal`, the default first; a number is a `number_option`; one that
+is on or off is a `bool`. docs/rules.md says exactly what each means; the catalogues hold its text
+for the page (``option_GAME_RULE``, ``option_GAME_RULE_VALUE``).
 """
 
 import dataclasses
@@ -15,7 +14,6 @@ from engine.core.refusals import BadAction, BadSetup, Json
 
 OptionValue: TypeAlias = bool | int | str | tuple[str, ...]
 
-O = TypeVar("O")  # noqa: E741 -- an options dataclass
 T = TypeVar("T")
 
 
@@ -25,21 +23,21 @@ def number_option(default: int, *, low: int, high: int, step: int = 1) -> Any:
 
 
 def asked_option(default: T) -> T:
-    """Declare an option that people are asked for when a game is set up.
+    """Declare an option that people are asked about when they set a game up.
 
-    The text leaves it open, or to them, and they would quarrel if they came upon it unprepared.
+    The printed rules leave it open, and people would argue about it in the middle of a game.
     `default` is a value, or what `number_option` returned.
     """
-    known: Any = default
+    field: Any = default
     if not isinstance(default, dataclasses.Field):
-        known = dataclasses.field(default=default)
-    metadata = {**known.metadata, "asked": True}
-    return cast(T, dataclasses.field(default=known.default, metadata=metadata))
+        field = dataclasses.field(default=default)
+    metadata = {**field.metadata, "asked": True}
+    return cast(T, dataclasses.field(default=field.default, metadata=metadata))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TellsOdds:
-    """The house rule of every game that can show chances, first among its options."""
+    """The base of the options of a game that can show chances."""
 
     tell_odds: bool = True
 
@@ -66,21 +64,20 @@ def changed_options(options: object, base: object) -> dict[str, Json]:
     }
 
 
-def options_with_changes(kind: type[O], base: O, changes: Mapping[str, Json]) -> O:
+def options_with_changes(kind: type[T], base: T, changes: Mapping[str, Json]) -> T:
     """Return `base` (a preset) with `changes`.
 
     Raises `BadSetup`: ``unknown_option`` or ``bad_option``, with the option's name.
     """
     rules: dict[str, dict[str, Any]] = {str(row["id"]): row for row in describe_options(kind)}
-    for name in changes:
+    for name, value in changes.items():
         if name not in rules:
-            raise BadSetup(
-                "unknown_option",
-                f"Unknown house rule {name!r}.",
-                option=name,
-                known=sorted(rules),
-            )
-        _check_named(name, changes[name], rules[name].get("values"))
+            said = f"Unknown house rule {name!r}."
+            raise BadSetup("unknown_option", said, option=name, known=sorted(rules))
+        values = rules[name].get("values")
+        if values and value not in values:
+            said = f"{name} must be one of {', '.join(values)}, not {value}."
+            raise BadSetup("bad_option", said, option=name, values=values)
     try:
         options = from_json(kind, {**{name: getattr(base, name) for name in rules}, **changes})
     except BadAction as bad:
@@ -91,23 +88,7 @@ def options_with_changes(kind: type[O], base: O, changes: Mapping[str, Json]) ->
     return options
 
 
-def _check_named(name: str, value: object, values: list[str] | None) -> None:
-    if values and value not in values:
-        raise BadSetup(
-            "bad_option",
-            f"{name} must be one of {', '.join(values)}, not {value}.",
-            option=name,
-            values=values,
-        )
-
-
 def _check_range(name: str, value: int, low: int, high: int, step: int) -> None:
     if not low <= value <= high or (value - low) % step:
-        raise BadSetup(
-            "bad_option",
-            f"{name} must be {low} to {high} in steps of {step}, not {value}.",
-            option=name,
-            low=low,
-            high=high,
-            step=step,
-        )
+        said = f"{name} must be {low} to {high} in steps of {step}, not {value}."
+        raise BadSetup("bad_option", said, option=name, low=low, high=high, step=step)

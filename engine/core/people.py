@@ -1,14 +1,16 @@
-"""What people do whatever the game: somebody comes late, leaves early, is renamed; all pause.
+"""The actions that every game has (join, leave, rename, pause, resume), and bases for its state.
 
-These are actions of every game and rows of its log, so that an undo takes them back like any other.
-Which of them a game allows now, and what becomes of money, cards or bones, the game decides (see
-`engine.core.game_rules.GameRules`, `may_join` and the methods next to it).
+A game decides who may join or leave now, and what happens to their money, cards or bones: see
+`may_join` and the methods near it in `engine.core.game_rules.GameRules`.
 """
 
-from typing import Any
+from typing import Any, Generic, Self, TypeVar
 
 from engine.core.action import Action
-from engine.core.codec import replace
+from engine.core.codec import replace, with_item
+from engine.core.refusals import require_phase
+
+Phase = TypeVar("Phase", bound=str)
 
 
 class PeopleAction(Action):
@@ -16,7 +18,7 @@ class PeopleAction(Action):
 
 
 class Join(PeopleAction):
-    """`name` joins the game and sits down between the last player and the first."""
+    """`name` joins the game and sits between the last player and the first."""
 
     name: str
 
@@ -35,7 +37,7 @@ class Rename(PeopleAction):
 
 
 class Pause(PeopleAction):
-    """All pause: nothing is counted and no dice are awaited until somebody acts."""
+    """Everybody takes a break: nothing is counted and no dice are awaited until somebody acts."""
 
 
 class Resume(PeopleAction):
@@ -45,8 +47,18 @@ class Resume(PeopleAction):
 ACTIONS: tuple[type[PeopleAction], ...] = (Join, Leave, Rename, Pause, Resume)
 
 
-class Seated:
-    """What states share whose `names` are the players by seat, and `gone` those who have left."""
+class BaseState(Generic[Phase]):
+    """The base of the games' states. `Phase` are the words for their phases."""
+
+    phase: Phase
+
+    def require_phase(self, *phases: Phase) -> None:
+        """Refuse with ``game_over`` or ``wrong_phase`` unless the game is in one of `phases`."""
+        require_phase(self, *phases)
+
+
+class Seated(BaseState[Phase]):
+    """A state with the `names` of the players by seat, and the seats that are `gone`."""
 
     names: tuple[str, ...]
     gone: tuple[int, ...]
@@ -57,12 +69,29 @@ class Seated:
         return tuple(seat for seat in range(len(self.names)) if seat not in self.gone)
 
     def seat_after(self, seat: int) -> int:
-        """Return the next of them clockwise."""
+        """Return the next active seat clockwise from `seat`."""
         others = range(seat + 1, seat + 1 + len(self.names))
         return next(at for at in (one % len(self.names) for one in others) if at not in self.gone)
 
 
+class WithSeats(BaseState[Phase]):
+    """A state that holds a dataclass with a `name` for each player."""
+
+    seats: tuple[Any, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    def with_seat(self, number: int, seat: object) -> Self:
+        """Return this state with `seat` at `number`."""
+        state: Any = self
+        changed: Self = replace(state, seats=with_item(self.seats, number, seat))
+        return changed
+
+
 def rename_seats(state: Any, names: tuple[str, ...]) -> Any:
-    """Return `state`, each of whose `seats` has a `name`, with those `names`."""
+    """Return `state`, a `WithSeats`, in which the players are called `names`."""
     seats = zip(state.seats, names, strict=True)
     return replace(state, seats=tuple(replace(seat, name=name) for seat, name in seats))

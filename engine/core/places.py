@@ -19,7 +19,7 @@ class Standing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TotalStanding:
-    """A player at the end of a game for points: `place` from 1, and their `total`."""
+    """A player in a game for points: `place` from 1, and their `total`."""
 
     seat: int
     place: int
@@ -32,7 +32,7 @@ def winners(ranking: Sequence[Standing]) -> tuple[int, ...]:
 
 
 def shared_places(worth: Mapping[int, Any]) -> dict[int, int]:
-    """Return the place from 1 of each seat by its `worth` (hashable), the best first, or shared.
+    """Return the place from 1 of each seat, the highest `worth` (hashable) first; equals share it.
 
     >>> shared_places({0: 5, 1: 9, 2: 5, 3: 2})
     {1: 1, 0: 2, 2: 2, 3: 4}
@@ -45,9 +45,9 @@ def shared_places(worth: Mapping[int, Any]) -> dict[int, int]:
 def rank_totals(
     totals: Sequence[int], gone: Collection[int], winner: int | None = None
 ) -> tuple[TotalStanding, ...]:
-    """Return all players, most points first; equal places are shared, and who is `gone` is last.
+    """Return all players, most points first; equal places are shared. Those `gone` are last.
 
-    A `winner` is first whatever the points.
+    A `winner` is first, whatever their points.
     """
     worth = {seat: (seat == winner, seat not in gone, has) for seat, has in enumerate(totals)}
     places = shared_places(worth)

@@ -1,7 +1,6 @@
 """A table of automatic players: who acts next, and what they do.
 
-Chance is data here as everywhere in the engine: it comes from a `Pick`, so the same
-numbers give the same game.
+Chance comes from a `Pick`, so the same numbers give the same game.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,24 +19,20 @@ PlayerStrategy: TypeAlias = Callable[[S, int | None, Pick], Action | None]
 def next_action(
     game: Game[S], state: S, seats: int, pick: Pick, players: Sequence[PlayerStrategy[S]] = ()
 ) -> Action:
-    """Return the next action where `seats` automatic players sit; the game must not be over.
+    """Return the next action of `seats` automatic players; the game must not be over.
 
-    Everybody is asked once, from a seat that chance picks, since at a real table nobody is always
-    the quickest; then the table itself. `players` are those who play otherwise than `game.decide`,
-    from seat 0 on. Raises `NotNow` ``nobody_acts``: they cannot play by these house rules.
+    Each is asked once, starting from a random seat, since at a real table nobody is always the
+    quickest; then the table is asked. The first seats play by `players`, the others by
+    `game.decide`. Raises `NotNow` ``nobody_acts`` if they cannot play by these house rules.
     """
     first = pick(seats)
     for offset in range(seats):
         seat = (first + offset) % seats
         decide = players[seat] if seat < len(players) else game.decide
-        action = decide(state, seat, pick)
-        if action is not None:
+        if action := decide(state, seat, pick):
             return action
-    action = game.decide(state, None, pick)
-    if action is None:
-        raise NotNow(
-            "nobody_acts",
-            f"No automatic player of {game.title} acts in this phase: {game.phase(state)}.",
-            phase=game.phase(state),
-        )
-    return action
+    if action := game.decide(state, None, pick):
+        return action
+    phase = game.phase(state)
+    said = f"No automatic player of {game.title} acts in this phase: {phase}."
+    raise NotNow("nobody_acts", said, phase=phase)

@@ -22,7 +22,7 @@ from engine.den_letzten.state import BOX_ACCOUNT, PlaceDog, Standing, State, Thr
 
 
 class DenLetzten(Game[State]):
-    """The rules of Den Letzten beißen die Hunde in the shape that the table knows.
+    """The game of Den Letzten beißen die Hunde.
 
     >>> from engine.core.offered_game import Setup
     >>> setup = Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"})
@@ -59,7 +59,7 @@ class DenLetzten(Game[State]):
         return None if self.is_over(state) else state.turn
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Return every kind of action that `play` would accept in `state`."""
+        """Return what may be played now."""
         if state.phase == "place_dog":
             return (Choice("place_dog", state.turn, {"space": IntRange(1, state.options.spaces)}),)
         if state.phase == "step_dog":
@@ -73,19 +73,19 @@ class DenLetzten(Game[State]):
     def table_view(self, state: State) -> dict[str, Json]:
         """Return what everybody may see, except the seats.
 
-        Phases are ``place_dog`` (the white dog is to be put down), ``throw`` (the white dice are to
-        be rolled), ``choose`` (stop, or roll the black dice too), ``step_dog`` (the new first
-        player moves the white dog) and ``over``. Spaces are 1…N clockwise. The keys:
+        Phases are ``place_dog`` (the white dog is placed), ``throw`` (the white dice are rolled),
+        ``choose`` (stop, or roll the black dice too), ``step_dog`` (the new first player moves the
+        white dog) and ``over``. Spaces are 1…N clockwise. The keys:
 
-        ``box`` bones in it · ``total`` all bones, 30 · ``spaces`` N · ``dog`` space of the white
-        dog, null before it is placed · ``first_player`` who has the dark dog · ``round`` from 1 ·
-        ``last_round`` a bowl was empty, the round is played out · ``dice`` as they lie: ``face body
-        kept``, where kept dice were not rolled last · ``sum`` of the dice as they lie, a dog counts
-        0 · ``dogs`` on them · ``order`` seats on the track, nearest to the dog first ·
-        ``evaluation`` ``{"nearest": [seats], "farthest": seat}``: who would give whom a bone if the
-        round ended now (null: nobody) · ``stop`` what it would do to characters to keep to the
-        white dice: ``seat start end how caught``, `start` and `end` ahead of the dog, `how` is
-        ``moved stayed pushed``; null but in ``choose``
+        ``box`` the bones in it · ``total`` all bones, 30 · ``spaces`` N · ``dog`` the space of the
+        white dog, null before it is placed · ``first_player`` who has the dark dog · ``round`` from
+        1 · ``last_round`` true once a bowl is empty and the round is played to its end · ``dice``
+        as they lie: ``face body kept``, where kept dice were not rolled last · ``sum`` of the dice,
+        where a dog counts 0 · ``dogs`` on them · ``order`` the seats on the track, nearest to the
+        dog first · ``evaluation`` ``{"nearest": [seats], "farthest": seat}``: who would give whom a
+        bone if the round ended now (null: nobody) · ``stop`` how the characters would move without
+        the black dice: ``seat start end how caught``, with `start` and `end` in spaces ahead of the
+        dog, and `how` ``moved stayed pushed``; null except in ``choose``
 
         A row of ``ranking`` has ``seat place bones``.
         """
@@ -113,8 +113,8 @@ class DenLetzten(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``bones`` · ``active`` has not left · ``space`` where the character stands and ``ahead`` how
-        far that is in front of the white dog (both null in the centre)
+        ``bones`` · ``active`` has not left · ``space`` of their character, and ``ahead``: how many
+        spaces that is in front of the white dog (both null in the centre)
         """
         ahead = state.ahead_of_dog[seat]
         return {
@@ -125,38 +125,37 @@ class DenLetzten(Game[State]):
         }
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Return what a human banker would ask now (Rules §5), then warnings.
+        """Return what a banker asks now (Rules §5), then warnings.
 
-        Codes, with seat and figures: ``place_dog``: `spaces` · ``throw`` both white dice ·
-        ``choose`` to stop or to roll the black dice: `total`, `dogs` · ``step_dog`` who moves the
-        white dog: `space` it comes to, `catches` (the seat that stands there, or null) ·
-        ``game_over``: `winners`, `empty` (the seats whose bowls are) · ``last_round`` a bowl is
-        empty, the round is played out: `empty` · ``invented_dice`` before the first roll: the sides
-        of the dice are not those of the box
+        ``place_dog``: `spaces` · ``throw`` roll both white dice · ``choose`` stop, or roll the
+        black dice: `total`, `dogs` · ``step_dog`` move the white dog: to `space`, where it
+        `catches` a seat (or null) · ``game_over``: `winners`, `empty` (the seats with an empty
+        bowl) · ``last_round`` a bowl is empty: `empty` · ``invented_dice`` before the first roll:
+        the sides of the dice are not those of the box
         """
         return (*_asked(state), *_warnings(state))
 
     def ranking(self, state: State) -> tuple[Standing, ...]:
-        """Return all players, most bones first, and who has left last."""
+        """Return all players, most bones first; those who have left are last."""
         return state.ranking
 
     def ending(self, state: State) -> str:
-        """Return how a finished game ended: what emptied a bowl, or that the round was over.
+        """Return why a game is over.
 
-        The words are the reasons of transfers: ``two_dogs``, ``landed_on_dog``,
-        ``pushed_into_dog``, ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule
-        says so, ``one_left`` where all others left.
+        That is the reason for which a bowl was emptied (``two_dogs``, ``landed_on_dog``,
+        ``pushed_into_dog``, ``dog_step`` or ``evaluation``), or else ``end_of_round`` (option
+        `end_timing`) or ``one_left``.
         """
         return state.ending
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
-        """Yield the possible turning points of a game.
+        """Yield the turning points.
 
-        Codes, with their figures (chances 0 to 1; exact for the dice that this table plays with):
+        Codes, with their figures (exact chances for the dice in use, 0 to 1):
 
-        ``boldest_throw``  they rolled the black dice too, and it went well: ``chance total
+        ``boldest_throw``  a player rolled the black dice too, without being caught: ``chance total
                            invented``
-        ``unlucky_throw``  a roll cost its own player a bone: ``chance total dogs invented``
+        ``unlucky_throw``  a player's own roll cost them a bone: ``chance total dogs invented``
 
         ``invented``: the sides of the dice are not those of the box.
         """
@@ -165,11 +164,11 @@ class DenLetzten(Game[State]):
                 yield from _feats_of_roll(plays[at - 1].state, rolled, played, at)
 
     def may_join(self, state: State) -> bool:
-        """Return whether the box has a bone for one more player and the game is not ending."""
+        """Return whether the box has a bone left and this is not the last round."""
         return bool(state.bones[BOX_ACCOUNT]) and not state.last_round
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return who is still in the game."""
+        """Return the active seats."""
         return state.active_seats
 
     def scores(self, state: State) -> tuple[int, ...]:
@@ -177,13 +176,13 @@ class DenLetzten(Game[State]):
         return state.bowls
 
     def balances(self, state: State) -> Mapping[str, int]:
-        """Return the bones in the box and in every bowl; the sum is always 30."""
+        """Return the bones in the box and in every bowl, 30 in all."""
         return state.bones.balances
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return where the dog may be put, or what the next dice may show, equally likely.
+        """Return every space for the dog, or every roll of the next dice, equally likely.
 
-        In the phase ``choose`` these are rolls of the black dice, which the player need not roll.
+        In the phase ``choose``, these are rolls of the black dice, which the player need not roll.
         """
         options = state.options
         if state.phase == "place_dog":
@@ -195,7 +194,10 @@ class DenLetzten(Game[State]):
         return ()
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the two dice of one colour that may be rolled now, with what they really show."""
+        """Return the two dice of one colour that may be rolled now.
+
+        On ordinary dice (option `dog_is`), a dog is a six.
+        """
         dice = rules.awaited_dice(state)
         if dice is None or state.options.dog_is == "dog":
             return dice
@@ -207,23 +209,22 @@ class DenLetzten(Game[State]):
         )
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the roll that the two `faces` of the awaited colour mean; `kept` must be empty.
+        """Return the roll of the awaited colour for two `faces`; `kept` must be empty.
 
-        Where ordinary dice are rolled (option `dog_is`), a six is a dog.
+        On ordinary dice (option `dog_is`), a six is a dog.
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
         if kept:
-            raise NotAllowed(
-                "throw_all", "Both dice of a colour are always rolled.", kept=list(kept)
-            )
+            said = "Both dice of a colour are always rolled."
+            raise NotAllowed("throw_all", said, kept=list(kept))
         kind = "throw_white" if state.phase == "throw" else "throw_black"
         if state.options.dog_is == "six":
             faces = [DOG if face == FACE_FOR_DOG else face for face in faces]
         return self.actions.parse({"type": kind, "faces": list(faces), "seat": state.turn})
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
-        """Return the two faces of a roll; where ordinary dice are rolled, a dog is a six."""
+        """Return the two faces of a roll; on ordinary dice, a dog is a six."""
         if not isinstance(action, ThrowWhite | ThrowBlack):
             return ()
         return action.faces if state.options.dog_is == "dog" else _shown(action.faces)
@@ -234,12 +235,11 @@ def _die(face: str, body: str, *, kept: bool) -> dict[str, Json]:
 
 
 def _possible_faces(dice: Awaited) -> FieldSpec:
-    """Return what two dice can show: any faces where both have the same, else pairs."""
+    """Return what two dice can show: a list of faces if they are alike, else all pairs."""
     if all(set(die) == set(dice.faces) for die in dice.each):
         return ListOf(dice.faces, dice.count, dice.count)
-    return OneOf(
-        tuple(pair for pair in product(dice.faces, repeat=dice.count) if dice.can_show(pair))
-    )
+    pairs = product(dice.faces, repeat=dice.count)
+    return OneOf(tuple(pair for pair in pairs if dice.can_show(pair)))
 
 
 def _asked(state: State) -> Iterator[BankerPrompt]:
@@ -272,23 +272,19 @@ def _empty_bowls(state: State) -> list[int]:
     return [seat for seat in state.active_seats if not state.bones_of(seat)]
 
 
-_BY_OWN_ROLL = ("two_dogs", "landed_on_dog")
-"""Reasons of payments and bites; in a last round somebody may have no bone to pay with."""
-
-
 def _feats_of_roll(before: State, rolled: Rolled, played: Played[State], at: int) -> Iterator[Feat]:
     bold, caught, paid = rolled.body == "black", False, False
     for event in played.events:
         match event:
             case TwoDogs() | Bitten(reason="landed_on_dog"):
                 caught = True
-            case BonesPaid() if event.transfer.reason in _BY_OWN_ROLL:
+            case BonesPaid() if event.transfer.reason in ("two_dogs", "landed_on_dog"):
                 paid = True
-    if caught != paid or not (bold or paid):
+    if caught != paid or not (bold or paid):  # in the last round, a bowl may already be empty
         return
     likely = _chance_of_being_caught(before, bold=bold)
     chance = likely if paid else 1 - likely
-    if chance == 1:  # what had to come is neither bold nor unlucky
+    if chance == 1:  # a certain result is neither bold nor unlucky
         return
     invented = before.options.has_invented_die
     figures: dict[str, Json] = {"chance": chance, "total": rolled.total, "invented": invented}
@@ -298,18 +294,17 @@ def _feats_of_roll(before: State, rolled: Rolled, played: Played[State], at: int
 
 
 def _chance_of_being_caught(before: State, *, bold: bool) -> float:
-    """Return the chance that the roll costs a bone: of the black dice, or of the white ones."""
+    """Return the chance that the roll, of the black dice if `bold`, costs its player a bone."""
     if bold:
         rolled = odds.roll_distribution(before.options.black_dice, before.white_faces)
-        return float(odds.mover_odds(before, rolled).chance_of_losing_bone)
+        return float(odds.mover_odds(before, rolled).caught)
     rolled = odds.white_distribution(before.options)
-    return float(odds.mover_odds(before, rolled).chance_of_two_dogs)
+    return float(odds.mover_odds(before, rolled).two_dogs)
 
 
 def _shown(faces: Sequence[str]) -> tuple[str, ...]:
-    """Return what ordinary dice show for `faces`, in the order of their numbers."""
+    """Return what ordinary dice show for `faces`, sorted."""
     return tuple(sorted(FACE_FOR_DOG if face == DOG else face for face in faces))
 
 
 DEN_LETZTEN = DenLetzten()
-"""The game."""

@@ -1,9 +1,8 @@
 """Where characters stand on the ring, how they move, and who pays whom (Rules §2.2, §2.3).
 
-A place is counted from the dog's nose: ``ahead`` 1 is the space in front of it, N-1 the one behind
-it, 0 the dog's own space (only where `land_on_dog` lets characters stand there), and None the
-centre, from where a character sets out as if from the dog's space. Two characters never share a
-place on the track.
+Positions are relative to the white dog: ``ahead`` is 1 on the space in front of it, N-1 on the one
+behind it, 0 on its own space (possible only with the option `land_on_dog`), and None in the centre,
+from which a character starts as if from the dog's space. Two characters never share a space.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +13,7 @@ from engine.core.codec import with_item
 from engine.den_letzten.options import Options
 
 Positions: TypeAlias = tuple[int | None, ...]
-"""Where each seat's character is: spaces in front of the dog, or None in the centre."""
+"""Where each seat's character is: how many spaces ahead of the dog, or None in the centre."""
 
 MoveKind: TypeAlias = Literal["moved", "stayed", "pushed", "dog_step"]
 
@@ -24,8 +23,7 @@ class CharacterMove:
     """The character of `seat` went from `start` to `end`, both ahead of the dog (None: centre).
 
     `how`: by its own roll (``moved``, or ``stayed`` because of two dogs), pushed back by another
-    one (``pushed``), or because the dog moved (``dog_step``). `caught` if the dog bit it, so that
-    it is in the centre.
+    one (``pushed``), or because the dog moved (``dog_step``). `caught`: the dog bit it.
     """
 
     seat: int
@@ -39,8 +37,7 @@ class CharacterMove:
 class RoundScoring:
     """Each of the seats `nearest` gives a bone to the seat `farthest`.
 
-    `nearest` is one seat, or all whose characters are in the centre if those count, that have a
-    bone to give.
+    `nearest` is one seat, or, if they count, all seats in the centre that have a bone to give.
     """
 
     nearest: tuple[int, ...]
@@ -50,12 +47,11 @@ class RoundScoring:
 def move_character(
     ahead: Positions, seat: int, steps: int, options: Options
 ) -> tuple[Positions, tuple[CharacterMove, ...]]:
-    """Return where all are after the character of `seat` went `steps` (≥ 1) clockwise, and how.
+    """Return the positions after the character of `seat` went `steps` (≥ 1) clockwise, and moves.
 
-    The mover comes first, then whom they pushed back, in the order of the pushes.
+    The moves are that of `seat`, then those of the characters pushed back, in order.
 
-    >>> after, moved = move_character((None, 5, 4, 3), 0, 5, Options())
-    >>> after  # the pushed one passed the block
+    >>> move_character((None, 5, 4, 3), 0, 5, Options())[0]  # the pushed one passes the block
     (5, 2, 4, 3)
     >>> move_character((None, 5, 4, 3), 0, 5, Options(bump="chain"))[0]
     (5, 4, 3, 2)
@@ -80,7 +76,7 @@ def move_character(
 def positions_after_dog_step(
     ahead: Positions, options: Options
 ) -> tuple[Positions, tuple[CharacterMove, ...]]:
-    """Return where all are after the dog's step, and whom it caught (nobody or one).
+    """Return the positions after the dog's step, and the move of the character it caught, if any.
 
     >>> positions_after_dog_step((1, 7, None), Options())[0]
     (None, 6, None)
@@ -95,7 +91,7 @@ def positions_after_dog_step(
 
 
 def _hop(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
-    """Let the pushed character retreat past others to the first free space, or into the dog."""
+    """Move the pushed character back past others to the first free space, or into the dog."""
     start = ahead[seat]
     assert start is not None
     end = (start - 1) % spaces
@@ -105,7 +101,7 @@ def _hop(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[Cha
 
 
 def _chain(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
-    """Every character that is met goes back one space, the last of the block maybe into the dog."""
+    """Push a whole block of characters back one space each, the last perhaps into the dog."""
     start = ahead[seat]
     assert start is not None
     end = (start - 1) % spaces
@@ -120,9 +116,9 @@ def _chain(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[C
 def _send_back(
     ahead: Positions, seat: int, spaces: int
 ) -> tuple[Positions, tuple[CharacterMove, ...]]:
-    """Put the pushed character behind the last one in front of the dog, or into the dog.
+    """Move the pushed character behind the one nearest to the dog, or into the dog.
 
-    Who stands with the dog leaves no space behind it.
+    If a character stands on the dog's space, there is no space behind it.
     """
     rearmost = min(at for other, at in enumerate(ahead) if at is not None and other != seat)
     return _push(ahead, seat, max(rearmost - 1, 0))
@@ -141,32 +137,28 @@ _BUMPS: Mapping[
 
 
 def seats_by_distance(ahead: Positions, options: Options) -> tuple[int, ...]:
-    """Return the seats whose characters are on the track, nearest to the dog first.
+    """Return the seats with a character on the track, nearest to the dog first.
 
     >>> seats_by_distance((15, 8, 2, None), Options())
     (2, 1, 0)
     >>> seats_by_distance((15, 8, 2, None), Options(nearest_metric="shortest_way"))
     (0, 2, 1)
     """
-    on_track = {seat: at for seat, at in enumerate(ahead) if at is not None}
-    if options.nearest_metric == "forward":
-        return tuple(sorted(on_track, key=on_track.__getitem__))
-    # Of two equally far ones the one in front of the dog is the more threatened.
-    return tuple(
-        sorted(on_track, key=lambda seat: (_shortest(on_track[seat], options), on_track[seat]))
-    )
-
-
-def _shortest(at: int, options: Options) -> int:
-    return min(at, options.spaces - at)
+    distances = {seat: (at, at) for seat, at in enumerate(ahead) if at is not None}
+    if options.nearest_metric == "shortest_way":
+        # At the same distance, the one in front of the dog is nearer.
+        distances = {
+            seat: (min(at, options.spaces - at), at) for seat, (at, _) in distances.items()
+        }
+    return tuple(sorted(distances, key=distances.__getitem__))
 
 
 def score_round(
     ahead: Positions, options: Options, gone: tuple[int, ...], bowls: Sequence[int]
 ) -> RoundScoring | None:
-    """Return who gives a bone to whom in this position, or None if nobody does.
+    """Return who gives a bone to whom at the end of a round, or None if nobody does.
 
-    `bowls` are the bones by seat: an empty one gives nothing.
+    `bowls` are the bones by seat: an empty bowl gives nothing.
 
     >>> score_round((9, 2, 15), Options(), (), (8, 8, 8))
     RoundScoring(nearest=(1,), farthest=2)

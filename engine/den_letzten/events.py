@@ -1,7 +1,4 @@
-"""What a banker saw happen at a table of Den Letzten beißen die Hunde.
-
-Spaces count clockwise from 1; None is the centre.
-"""
+"""The events of Den Letzten beißen die Hunde. Spaces are 1…N clockwise; None is the centre."""
 
 from typing import Literal, TypeAlias
 
@@ -9,68 +6,54 @@ from engine.core.event import Event, Paid
 from engine.den_letzten.options import Face
 
 Bite: TypeAlias = Literal["landed_on_dog", "pushed_into_dog", "dog_step"]
-"""How a character came to the dog, or the dog to it."""
+"""Why the dog bit a character."""
 
 
-class BonesDealt(Event):
-    """`count` bones went into each bowl, or into that of `seat` who came late; `box` are left."""
-
-    opens_scene = True
+class BonesDealt(Event, opens_scene=True):
+    """`count` bones went into each bowl, or that of a latecomer at `seat`; `box` are left."""
 
     count: int
     box: int
     seat: int | None = None
 
-    @property
-    def sentence(self) -> str:
-        """Return the variant for latecomers."""
+    def _sentence(self) -> str:
         return self.type if self.seat is None else "bones_dealt_to"
 
 
 class DarkDogPassed(Event):
-    """`seat` got the dark dog: they are the first player of a round."""
+    """`seat` got the dark dog, so they are the first player of the round."""
 
     seat: int
 
 
-class DogPlaced(Event):
+class DogPlaced(Event, opens_scene=True):
     """`seat` put the white dog on `space`."""
 
-    opens_scene = True
-
     seat: int
     space: int
 
 
-class DogMoved(Event):
+class DogMoved(Event, opens_scene=True):
     """`seat` moved the white dog one space forward, to `space`."""
 
-    opens_scene = True
-
     seat: int
     space: int
 
 
-class Rolled(Event):
-    """`seat` rolled the dice of the colour `body`; all that lie add up to `total`."""
-
-    opens_scene = True
+class Rolled(Event, opens_scene=True):
+    """`seat` rolled the dice of the colour `body`, which makes `total` with the other dice."""
 
     seat: int
     body: Literal["white", "black"]
     faces: tuple[Face, ...]
     total: int
 
-    @property
-    def sentence(self) -> str:
-        """Another one for each colour."""
+    def _sentence(self) -> str:
         return f"rolled_{self.body}"
 
 
-class Stopped(Event):
-    """`seat` rolled no black dice and stays with the `total` of the white ones."""
-
-    opens_scene = True
+class Stopped(Event, opens_scene=True):
+    """`seat` stopped with the `total` of the white dice."""
 
     seat: int
     total: int
@@ -101,22 +84,20 @@ class Pushed(Event):
 
 
 class Bitten(Event):
-    """The dog bit the character of `seat`, which goes to the centre."""
+    """The dog bit the character of `seat`, which went to the centre."""
 
     seat: int
     reason: Bite
 
 
 class BonesPaid(Paid):
-    """`seat` gave `count` bones to `other_seat`, or put them into the box (None)."""
+    """`seat` gave `count` bones to `other_seat`, or put them in the box (None)."""
 
     seat: int
     other_seat: int | None
     count: int
 
-    @property
-    def sentence(self) -> str:
-        """Return the sentence, which depends on who gets the bones."""
+    def _sentence(self) -> str:
         return "bones_to_box" if self.other_seat is None else "bone_to_player"
 
 
@@ -127,17 +108,15 @@ class BowlEmptied(Event):
 
 
 class LastRoundAnnounced(Event):
-    """A bowl is empty, and the round is played out: it is the last."""
+    """A bowl is empty, so this round is the last one."""
 
 
 class RoundScored(Event):
-    """Round `number` is over: each of `seats`, the nearest, gives a bone to `other_seat`."""
+    """Round `number` ended: each of `seats`, the nearest, gives a bone to `other_seat`."""
 
     number: int
     seats: tuple[int, ...]
     other_seat: int | None
 
-    @property
-    def sentence(self) -> str:
-        """Another one where nobody gives a bone."""
+    def _sentence(self) -> str:
         return self.type if self.seats else "round_scored_without_bones"

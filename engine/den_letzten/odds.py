@@ -1,7 +1,7 @@
 """Exact chances of the dice, and of what they do to the player who rolls them (Rules §2.3).
 
-Every side of a die is equally likely, so a chance is a count of sides. With invented dice
-(`Options.has_invented_die`) the chances are those of these dice, not of the box's.
+Every side of a die is equally likely, so a chance is a count of sides. With an invented die
+(`Options.has_invented_die`), the chances are not those of the dice in the box.
 """
 
 from collections import Counter, defaultdict
@@ -21,38 +21,37 @@ from engine.den_letzten.state import State
 
 @dataclass(frozen=True, slots=True)
 class RollResult:
-    """What a roll is worth: the `total` of its numbers and how many `dogs` it shows."""
+    """The `total` of the numbers of a roll, and how many `dogs` it shows."""
 
     total: int
     dogs: int
 
 
 Distribution = Mapping[RollResult, Fraction]
-"""The chance of each outcome; the chances sum to 1."""
+"""The chance of each result; the chances add up to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoverOdds:
-    """Chances (exact, 0 to 1) of the player who rolls, right after their move.
+    """The chances (0 to 1) of the player who rolls, right after their move.
 
-    `chance_of_landing_on_dog` and `chance_of_two_dogs` are the two ways to lose a bone by their own
-    roll, `chance_of_losing_bone` is their sum. `chance_of_being_nearest` and
-    `chance_of_being_farthest`: that they would give or get a bone if the round were scored then.
+    `landed_on_dog` and `two_dogs` are the two ways to lose a bone by one's own roll. `nearest` and
+    `farthest` are the chances to give or get a bone if the round ended then.
     """
 
-    chance_of_landing_on_dog: Fraction
-    chance_of_two_dogs: Fraction
-    chance_of_being_nearest: Fraction
-    chance_of_being_farthest: Fraction
+    landed_on_dog: Fraction
+    two_dogs: Fraction
+    nearest: Fraction
+    farthest: Fraction
 
     @property
-    def chance_of_losing_bone(self) -> Fraction:
-        """The chance to lose a bone by their own roll."""
-        return self.chance_of_landing_on_dog + self.chance_of_two_dogs
+    def caught(self) -> Fraction:
+        """The chance of losing a bone by one's own roll."""
+        return self.landed_on_dog + self.two_dogs
 
 
 def roll_distribution(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
-    """Return the distribution of the dice `pair`, rolled next to dice that already show `lying`.
+    """Return the distribution of a roll of the dice `pair` together with dice that show `lying`.
 
     >>> roll_distribution([("dog", "1"), ("dog", "1", "1")], ["3"])[RollResult(total=4, dogs=1)]
     Fraction(1, 2)
@@ -79,7 +78,7 @@ def white_distribution(options: Options) -> Distribution:
 def white_and_black_distribution(options: Options) -> Distribution:
     """Return the distribution of rolling the white dice and then the black ones too.
 
-    Where two white dogs end the turn at once, the black dice are not rolled after them.
+    Under the option by which two white dogs end the turn, the black dice are not rolled then.
     """
     chances: defaultdict[RollResult, Fraction] = defaultdict(Fraction)
     black = roll_distribution(options.black_dice)
@@ -94,21 +93,22 @@ def white_and_black_distribution(options: Options) -> Distribution:
 
 
 def mover_odds(state: State, rolled: Distribution) -> MoverOdds:
-    """Return the chances of whose turn it is in `state`, if their dice come as `rolled`."""
+    """Return the odds of the player whose turn it is if their dice are distributed as `rolled`."""
     sums = dict.fromkeys(("landed_on_dog", "two_dogs", "nearest", "farthest"), Fraction(0))
-    for outcome, chance in rolled.items():
-        for what in _befalls(state, outcome):
-            sums[what] += chance
-    return MoverOdds(*sums.values())
+    for result, chance in rolled.items():
+        for name in _results_of_roll(state, result):
+            sums[name] += chance
+    return MoverOdds(**sums)
 
 
-def _befalls(state: State, outcome: RollResult) -> list[str]:
+def _results_of_roll(state: State, rolled: RollResult) -> list[str]:
+    """Return the names of the `MoverOdds` that come true with this roll."""
     ahead, seat, options = state.ahead_of_dog, state.turn, state.options
-    names, lost = [], [seat] * bones_lost_for_dogs(outcome.dogs, options)
-    if outcome.dogs >= TWO_DOGS:
+    names, lost = [], [seat] * bones_lost_for_dogs(rolled.dogs, options)
+    if rolled.dogs >= TWO_DOGS:
         names.append("two_dogs")
     else:
-        ahead, moved = board.move_character(ahead, seat, outcome.total, options)
+        ahead, moved = board.move_character(ahead, seat, rolled.total, options)
         lost += [move.seat for move in moved if move.caught]
         if moved[0].caught:
             names.append("landed_on_dog")
@@ -122,15 +122,14 @@ def _befalls(state: State, outcome: RollResult) -> list[str]:
 
 
 def odds(state: State) -> dict[str, Json] | None:
-    """Return, while somebody rolls or chooses, their chances as JSON numbers; otherwise None.
+    """Return the odds of a player who rolls or chooses as JSON, otherwise None.
 
     ::
 
         {"seat", "invented": bool, "stop": PLAN, "black": PLAN}
         PLAN: {"caught", "nearest", "farthest"}
 
-    ``stop`` is to keep to the white dice, ``black`` to roll the black ones too; before the white
-    dice are rolled, they are the two ways to play whatever these show.
+    ``stop`` are the chances without the black dice, ``black`` those with them.
     """
     if state.phase == "throw":
         stop, black = white_distribution(state.options), white_and_black_distribution(state.options)
@@ -148,9 +147,5 @@ def odds(state: State) -> dict[str, Json] | None:
 
 
 def _plan(state: State, rolled: Distribution) -> dict[str, Json]:
-    chances = mover_odds(state, rolled)
-    return {
-        "caught": float(chances.chance_of_losing_bone),
-        "nearest": float(chances.chance_of_being_nearest),
-        "farthest": float(chances.chance_of_being_farthest),
-    }
+    odds = mover_odds(state, rolled)
+    return {name: float(getattr(odds, name)) for name in ("caught", "nearest", "farthest")}

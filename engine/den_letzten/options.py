@@ -1,8 +1,7 @@
 """The house rules of Den Letzten beißen die Hunde (Rules §2.4), and its dice.
 
-The table draws who begins and gives it as `Setup.first_seat`, as in every game. The special dice
-are two white and two black ones, with dogs and numbers on their sides. Nobody has published what is
-printed on the dice of the box, so a die is data: the list of its sides is a house rule too.
+The two white and two black dice have dogs and numbers on their sides. Nobody has published what is
+printed on those in the box, so the sides of each die are a house rule too.
 """
 
 import dataclasses
@@ -23,14 +22,13 @@ FACES: tuple[Face, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
 
 ORDINARY_DIE: Die = (DOG, "1", "2", "3", "4", "5")
 FACE_FOR_DOG: Face = "6"
-"""The side of an ordinary die that is a dog, where such dice are rolled (option `dog_is`)."""
+"""The side of an ordinary die that is a dog, if such dice are rolled (option `dog_is`)."""
 
 INVENTED_DIE: Die = (DOG, "1", "2", "3", "4", "5")
-"""A die of our own making, for tables without the box: **not** the printed one."""
+"""A die that we made up for tables without the box, **not** the printed one."""
 
 FEWEST_SIDES, MOST_SIDES = 2, 20
 DICE_PER_COLOUR = 2
-"""The dice of one colour are always rolled together."""
 
 
 def sum_of_faces(faces: Sequence[Face]) -> int:
@@ -59,7 +57,7 @@ def _sides() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Options(TellsOdds):
-    """Every house rule."""
+    """All house rules."""
 
     spaces: int = number_option(16, low=8, high=60)
     bump: Literal["hop", "chain", "variant"] = asked_option("hop")
@@ -91,11 +89,11 @@ class Options(TellsOdds):
 
     @property
     def has_invented_die(self) -> bool:
-        """Whether some die is still the invented one, so that chances are not the box's."""
+        """Whether any die is invented, so that chances are not those of the box."""
         return any(map(self._is_invented, (*self.white_dice, *self.black_dice)))
 
     def possible_faces(self, die: Die) -> Die:
-        """Return the faces that `die` may show on the table: any, while its sides are invented."""
+        """Return the faces that `die` may show on the table: any face, if it is invented."""
         return FACES if self._is_invented(die) else die
 
     def _is_invented(self, die: Die) -> bool:
@@ -107,7 +105,7 @@ PRESETS: Mapping[str, Options] = {
     "klee_1994_variant": Options(bump="variant"),
     "ordinary_dice": Options(dog_is="six"),
 }
-"""The rules of the box, the same with the variant of its rule sheet, and without its dice."""
+"""The rules of the box, those with the variant on its rule sheet, and those without its dice."""
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "ring": (
@@ -116,22 +114,17 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     "dice": ("dog_is", "sides_known", "white_1", "white_2", "black_1", "black_2"),
 }
-"""The house rules that belong together."""
+"""The house rules by their groups on the page."""
 
 
 def check_sides_of_dice(options: Options) -> None:
-    """Refuse with `BadSetup` ``bad_option`` dice of too few or many sides, and of dogs alone."""
-    for field in dataclasses.fields(options):
-        sides = getattr(options, field.name)
-        if "list_of" in field.metadata and not FEWEST_SIDES <= len(sides) <= MOST_SIDES:
-            raise BadSetup(
-                "bad_option",
-                f"A die has {FEWEST_SIDES} to {MOST_SIDES} sides, not {len(sides)}.",
-                option=field.name,
-                min=FEWEST_SIDES,
-                max=MOST_SIDES,
-                sides=len(sides),
-            )
-    if set(options.white_1 + options.white_2 + options.black_1 + options.black_2) == {DOG}:
-        message = "With only dogs on all dice, no one could ever move."
-        raise BadSetup("bad_option", message, option="white_1")
+    """Refuse dice with too few or too many sides, or only dogs: `BadSetup` ``bad_option``."""
+    low, high = FEWEST_SIDES, MOST_SIDES
+    dice = {name: getattr(options, name) for name in ("white_1", "white_2", "black_1", "black_2")}
+    for name, sides in dice.items():
+        if not low <= (count := len(sides)) <= high:
+            said = f"A die has {low} to {high} sides, not {count}."
+            raise BadSetup("bad_option", said, option=name, min=low, max=high, sides=count)
+    if {face for sides in dice.values() for face in sides} == {DOG}:
+        said = "With only dogs on all dice, no one could ever move."
+        raise BadSetup("bad_option", said, option="white_1")

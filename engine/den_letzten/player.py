@@ -1,8 +1,7 @@
-"""An automatic player of Den Letzten beißen die Hunde: weighs its one choice by the chances.
+"""An automatic player of Den Letzten beißen die Hunde, with one choice: to roll the black dice.
 
-To stop leads to one position, to roll the black dice too leads to many, each with its exact
-chance. The player chooses what is worth more on average: bones in the bowls now, and how the
-characters stand in front of the dog.
+It compares the state after stopping with the average of those after rolling, each with its exact
+chance. What a state is worth depends on the bones and on the positions of the characters.
 """
 
 from collections import Counter
@@ -15,27 +14,20 @@ from engine.core.places import winners
 from engine.den_letzten import rules
 from engine.den_letzten.board import seats_by_distance
 from engine.den_letzten.options import Die, Face
-from engine.den_letzten.state import (
-    PlaceDog,
-    State,
-    StepDog,
-    Stop,
-    ThrowBlack,
-    ThrowWhite,
-)
+from engine.den_letzten.state import PlaceDog, State, StepDog, Stop, ThrowBlack, ThrowWhite
 
 BONES_FOR_A_WIN = 10.0
-"""What it is worth to win, in bones."""
+"""What winning is worth, in bones."""
 
 COST_BEFORE_THE_DOG = 0.8
-"""What it costs to stand right in front of the dog: its next step bites who has not moved away."""
+"""The cost, in bones, of standing right in front of the dog, whose next step bites there."""
 
 BONES_PER_RANK = 0.8
-"""What it is worth to be the farthest and not the nearest while others still move, in bones."""
+"""What being farthest instead of nearest is worth before the round ends, in bones."""
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
+    """Return what an automatic player at `seat`, or the table (None), does now, or None."""
     if seat is None:
         if state.phase == "place_dog":
             return PlaceDog(1 + pick(state.options.spaces), state.turn)
@@ -56,21 +48,19 @@ def _rolled(pair: tuple[Die, Die], pick: Pick) -> tuple[Face, ...]:
 
 
 def expected_gain_of_black_dice(state: State, seat: int) -> float:
-    """Return what rolling the black dice is worth to `seat`, in bones on average."""
+    """Return what rolling the black dice is worth to `seat` on average, in bones."""
     rolls = Counter(tuple(sorted(faces)) for faces in product(*state.options.black_dice))
-    after = {
-        faces: run_steps(rules.roll_black_dice(state, ThrowBlack(faces))).state for faces in rolls
-    }
-    return (
-        sum(rolls[faces] * estimated_value(after[faces], seat) for faces in rolls) / rolls.total()
-    )
+    total = 0.0
+    for faces, count in rolls.items():
+        after = run_steps(rules.roll_black_dice(state, ThrowBlack(faces))).state
+        total += count * estimated_value(after, seat)
+    return total / rolls.total()
 
 
 def estimated_value(state: State, seat: int) -> float:
-    """Return what `state` is worth to `seat`, in bones more than the others have on average."""
-    players = len(state.names)
-    others = sum(state.bones_of(other) for other in range(players)) - state.bones_of(seat)
-    lead = state.bones_of(seat) - others / (players - 1)
+    """Return what `state` is worth to `seat`, in bones above the average of the others."""
+    others = sum(state.bowls) - state.bones_of(seat)
+    lead = state.bones_of(seat) - others / (len(state.names) - 1)
     if state.phase == "over":
         first = winners(state.ranking)
         return lead + (BONES_FOR_A_WIN / len(first) if seat in first else 0.0)
@@ -78,7 +68,7 @@ def estimated_value(state: State, seat: int) -> float:
 
 
 def _position(state: State, seat: int) -> float:
-    """Return what the place of the character of `seat` promises."""
+    """Return what the position of the character of `seat` is worth, in bones."""
     at = state.ahead_of_dog[seat]
     if at is None:
         return 0.0

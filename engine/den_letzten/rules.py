@@ -1,6 +1,6 @@
-"""The rules of Den Letzten beißen die Hunde: what plays each action, join and leave (Rules §2).
+"""The rules of Den Letzten beißen die Hunde: the start, each action, joining, leaving (Rules §2).
 
-A round: clockwise from the player with the dark dog, everybody rolls and moves once; then the
+In a round, everybody rolls and moves once, clockwise from the player with the dark dog. Then the
 nearest pays the farthest, the dark dog goes to the left, and its new owner moves the white dog.
 
 Stable codes of refusals, with their figures:
@@ -17,15 +17,14 @@ Stable codes of refusals, with their figures:
 =================  ====================================================================
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
 
-from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import replace, with_item
 from engine.core.event import Event, Paid, Steps
+from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer
 from engine.core.refusals import NotAllowed, require_range, require_turn
 from engine.den_letzten import board, events
@@ -48,15 +47,14 @@ from engine.den_letzten.state import (
     ThrowBlack,
     ThrowWhite,
     bowl_account,
-    require_phase,
 )
 
 TWO_DOGS = 2
-"""The least number of dogs at which a roll costs a bone and moves nobody."""
+"""So many dogs in a roll cost a bone, and the character stays."""
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
-    """Return the first state: bones are dealt, `first_seat` has the dark dog, all in the centre."""
+    """Deal the bones; `first_seat` has the dark dog, and all characters are in the centre."""
     check_sides_of_dice(options)
     count = BONES_PER_PLAYER[len(names)]
     deal = [Transfer(BOX_ACCOUNT, bowl_account(seat), count, "deal") for seat in range(len(names))]
@@ -101,7 +99,7 @@ def _faces(dice: tuple[Die, Die]) -> tuple[Face, ...]:
 
 def place_dog(state: State, action: PlaceDog) -> Steps[State]:
     """Put the white dog on the track."""
-    require_phase(state, "place_dog")
+    state.require_phase("place_dog")
     require_turn(action.seat, state.turn)
     spaces = state.options.spaces
     require_range("no_such_space", f"The spaces are 1 to {spaces}.", 1, spaces, space=action.space)
@@ -110,8 +108,8 @@ def place_dog(state: State, action: PlaceDog) -> Steps[State]:
 
 
 def roll_white_dice(state: State, action: ThrowWhite) -> Steps[State]:
-    """Take the white dice: two dogs end the turn, otherwise the player has the choice."""
-    require_phase(state, "throw")
+    """Roll the white dice: two dogs may end the turn, otherwise the player has the choice."""
+    state.require_phase("throw")
     require_turn(action.seat, state.turn)
     _check_faces(state, action.faces)
     rolled = replace(state, white_faces=action.faces, black_faces=(), phase="choose")
@@ -122,8 +120,8 @@ def roll_white_dice(state: State, action: ThrowWhite) -> Steps[State]:
 
 
 def roll_black_dice(state: State, action: ThrowBlack) -> Steps[State]:
-    """Take the black dice as well, and move."""
-    require_phase(state, "choose")
+    """Roll the black dice too, and move."""
+    state.require_phase("choose")
     require_turn(action.seat, state.turn)
     _check_faces(state, action.faces)
     rolled = replace(state, black_faces=action.faces)
@@ -132,16 +130,16 @@ def roll_black_dice(state: State, action: ThrowBlack) -> Steps[State]:
 
 
 def stop_rolling(state: State, action: Stop) -> Steps[State]:
-    """Keep to the white dice, and move."""
-    require_phase(state, "choose")
+    """Move by the white dice only."""
+    state.require_phase("choose")
     require_turn(action.seat, state.turn)
     yield events.Stopped(state.turn, state.sum_of_dice)
     return (yield from _finish_turn(state))
 
 
 def step_dog(state: State, action: StepDog) -> Steps[State]:
-    """Move the white dog one space, let it bite who stands there, and begin the round."""
-    require_phase(state, "step_dog")
+    """Move the white dog one space, where it bites, and begin the round."""
+    state.require_phase("step_dog")
     require_turn(action.seat, state.turn)
     stepped = replace(state, dog_space=state.space_in_front(1), phase="throw")
     yield events.DogMoved(state.turn, stepped.dog_space)
@@ -150,7 +148,7 @@ def step_dog(state: State, action: StepDog) -> Steps[State]:
 
 
 def positions_after_move(state: State) -> tuple[board.Positions, tuple[board.CharacterMove, ...]]:
-    """Return where all are once whose turn it is has moved by the dice as they lie, and how."""
+    """Return the positions, and the moves, after a move by the dice as they lie."""
     if bones_lost_for_dogs(state.dogs_rolled, state.options):
         at = state.ahead_of_dog[state.turn]
         return state.ahead_of_dog, (board.CharacterMove(state.turn, at, at, "stayed"),)
@@ -173,22 +171,17 @@ def bones_lost_for_dogs(dogs: int, options: Options) -> int:
 def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
     dice = awaited_dice(state)
     assert dice is not None
+    body = dice.body
     if len(faces) != dice.count:
-        raise NotAllowed(
-            "dice_count", f"Both {dice.body} dice are rolled.", faces=faces, count=dice.count
-        )
+        said = f"Both {body} dice are rolled."
+        raise NotAllowed("dice_count", said, faces=faces, count=dice.count)
     if not dice.can_show(faces):
-        raise NotAllowed(
-            "no_such_face",
-            f"The {dice.body} dice cannot show {' '.join(faces)}.",
-            faces=faces,
-            body=dice.body,
-            dice=dice.each,
-        )
+        said = f"The {body} dice cannot show {' '.join(faces)}."
+        raise NotAllowed("no_such_face", said, faces=faces, body=body, dice=dice.each)
 
 
 def _finish_turn(state: State) -> Steps[State]:
-    """Move by the dice as they lie, or pay for dogs; then it is the next one's turn."""
+    """Move by the dice as they lie, or pay for dogs, and end the turn."""
     state = yield from _after_moves(state, *positions_after_move(state))
     if state.phase == "over":
         return state
@@ -207,9 +200,9 @@ _REASONS: Mapping[board.MoveKind, events.Bite] = {
 def _after_moves(
     state: State, ahead: board.Positions, moves: Sequence[board.CharacterMove]
 ) -> Steps[State]:
-    """Return `state` in which all are where `moves` led them, and who was bitten has paid."""
+    """Return the state with the positions `ahead`, after those who were bitten have paid."""
     for move in moves:
-        yield from _seen(state, move)
+        yield from _events_of_move(state, move)
     state = replace(state, ahead_of_dog=ahead)
     for move in moves:
         if move.how == "stayed":
@@ -220,8 +213,8 @@ def _after_moves(
     return state
 
 
-def _seen(state: State, move: board.CharacterMove) -> Iterator[Event]:
-    """Yield what is seen of `move`; also a bitten character first goes as far as the dog."""
+def _events_of_move(state: State, move: board.CharacterMove) -> Iterator[Event]:
+    """Yield the events of `move`; a character that is bitten first moves to the dog's space."""
     start = None if move.start is None else state.space_in_front(move.start)
     end = state.space_in_front(move.end or 0)
     if move.how == "stayed":
@@ -235,12 +228,12 @@ def _seen(state: State, move: board.CharacterMove) -> Iterator[Event]:
 
 
 def _finish_round(state: State) -> Steps[State]:
-    """Let the nearest pay the farthest, and hand the dark dog to the left."""
+    """Let the nearest pay the farthest, and pass the dark dog to the left."""
     result = board.score_round(state.ahead_of_dog, state.options, state.gone, state.bowls)
     if result is None:
         yield events.RoundScored(state.round_number, (), None)
     else:
-        # Where several pay, they do so in the order of the round: an empty bowl ends the game.
+        # The order matters: the first empty bowl may end the game.
         players = len(state.names)
         payers = sorted(result.nearest, key=lambda seat: (seat - state.first_player) % players)
         yield events.RoundScored(state.round_number, tuple(payers), result.farthest)
@@ -264,9 +257,9 @@ def _pay_bones(
     *,
     bones: int = 1,
 ) -> Steps[State]:
-    """Let each of `payers` give `bones` to `payee`, or put them into the box, one after the other.
+    """Let each of `payers`, in order, give `bones` to `payee`, or put them in the box.
 
-    A player with fewer gives what they have. An empty bowl ends the game there, or makes the
+    A player with fewer gives what they have. An empty bowl ends the game at once, or makes this
     round the last one.
     """
     account = BOX_ACCOUNT if payee is None else bowl_account(payee)
@@ -290,7 +283,7 @@ def _pay_bones(
 
 
 def leave(state: State, seat: int) -> Steps[State]:
-    """Return `state` without `seat`: their bones go into the box, their character off the track."""
+    """Remove a player: their bones go into the box, their character leaves the track."""
     bones = state.bones_of(seat)
     paid = [Transfer(bowl_account(seat), BOX_ACCOUNT, bones, "left")] if bones else []
     for transfer in paid:
@@ -306,7 +299,7 @@ def leave(state: State, seat: int) -> Steps[State]:
     if state.turn != seat:
         return left
     following = left.seat_after(seat)
-    if state.first_player == seat:  # before their own turn was over: the next one leads instead
+    if state.first_player == seat:  # their turn was not over, so the next player takes their place
         yield events.DarkDogPassed(following)
         led = replace(left, first_player=following, turn=following)
         return led.with_turn(following) if state.phase == "choose" else led
@@ -314,10 +307,7 @@ def leave(state: State, seat: int) -> Steps[State]:
 
 
 def join(state: State, name: str) -> Steps[State]:
-    """Return `state` with one more player, in the centre.
-
-    They get as many bones as the poorest has, if the box has that many.
-    """
+    """Add a player, in the centre, with as many bones as the poorest has, or the box has left."""
     seat, box = len(state.names), state.bones[BOX_ACCOUNT]
     count = min(*map(state.bones_of, state.active_seats), box)
     deal = Transfer(BOX_ACCOUNT, bowl_account(seat), count, "deal")
@@ -331,7 +321,7 @@ def join(state: State, name: str) -> Steps[State]:
     )
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+RULES: Rules[State] = {
     PlaceDog: place_dog,
     ThrowWhite: roll_white_dice,
     ThrowBlack: roll_black_dice,

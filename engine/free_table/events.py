@@ -22,9 +22,7 @@ class Rolled(Event):
     seat: int | None
     rolled: tuple[Face, ...]
 
-    @property
-    def sentence(self) -> str:
-        """Another one where nobody said who."""
+    def _sentence(self) -> str:
         return "rolled_by_anybody" if self.seat is None else self.type
 
 
@@ -35,9 +33,7 @@ class PlayerPaid(Event):
     payee_seat: int | None
     amount: int
 
-    @property
-    def sentence(self) -> str:
-        """Another one for the bank."""
+    def _sentence(self) -> str:
         return "player_paid_bank" if self.payee_seat is None else self.type
 
 
@@ -92,9 +88,7 @@ class TurnEnded(Event):
     seat: int
     left: int | None
 
-    @property
-    def sentence(self) -> str:
-        """Another one with a clock."""
+    def _sentence(self) -> str:
         return self.type if self.left is None else "turn_ended_with_clock"
 
 

@@ -22,13 +22,12 @@ Stable codes of refusals, with their figures:
 ======================  ===================================================================
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from engine.core.action import Action
 from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
 from engine.core.codec import replace, to_json, with_item
 from engine.core.event import Paid, Steps
+from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow, require_range, require_turn
 from engine.free_table import events
@@ -52,7 +51,6 @@ from engine.free_table.state import (
     TakeDice,
     Throw,
     TimeUp,
-    require_phase,
 )
 
 MAX_POINTS = 1_000_000
@@ -74,7 +72,7 @@ def begin(names: tuple[str, ...], first_seat: int, options: Options) -> Steps[St
 
 def arrange(state: State, action: Arrange) -> Steps[State]:
     """Set the table up for the box; the first time, deal its money."""
-    require_phase(state, "setup", "play")
+    state.require_phase("setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
     if not first and not have_same_starting_money(box, old):
         raise NotNow("money_dealt", "The money has already been dealt.")
@@ -186,7 +184,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
 
 def expire_clock(state: State, _: TimeUp) -> Steps[State]:
     """Stop the running clock at 0; people decide what that means."""
-    require_phase(state, "play")
+    state.require_phase("play")
     if not state.box.has_clock or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No clock is running.")
     yield events.ClockExpired()
@@ -195,7 +193,7 @@ def expire_clock(state: State, _: TimeUp) -> Steps[State]:
 
 def finish(state: State, _: Finish) -> Steps[State]:
     """End the game."""
-    require_phase(state, "play")
+    state.require_phase("play")
     yield events.GameFinished()
     return replace(state, phase="over")
 
@@ -367,7 +365,7 @@ def _money_for_newcomer(state: State) -> int:
 
 def require_part(state: State, part: str, there: bool) -> None:
     """Refuse with ``not_in_box`` unless people play and the `part` is `there`."""
-    require_phase(state, "play")
+    state.require_phase("play")
     if not there:
         raise NotAllowed("not_in_box", "This game does not have that.", part=part)
 
@@ -378,7 +376,7 @@ def require_seat(state: State, seat: int) -> None:
         raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+RULES: Rules[State] = {
     Arrange: arrange,
     TakeDice: set_dice_count,
     Throw: record_throw,

@@ -7,12 +7,10 @@ its own player; an action without one is the banker's.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import refusals
 from engine.core.action import Action
 from engine.core.codec import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.people import Seated
-from engine.core.refusals import RequirePhase
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from engine.free_table.options import Options
 
@@ -20,8 +18,6 @@ Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 
 Phase: TypeAlias = Literal["setup", "play", "over"]
-
-require_phase: RequirePhase[Phase] = refusals.require_phase
 
 RECENT_THROWS = 12
 """How many of the last rolls the state keeps."""
@@ -127,7 +123,7 @@ class RecordedThrow:
 
 
 @dataclass(frozen=True)
-class State(Seated):
+class State(Seated[Phase]):
     """One moment of a free table.
 
     `money` has accounts for the bank, for each seat and for what is not in play; its sum is 0.

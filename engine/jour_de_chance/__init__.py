@@ -10,19 +10,18 @@ from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt
 from engine.core.people import rename_seats
 from engine.core.refusals import Json
-from engine.jour_de_chance import odds as chance
-from engine.jour_de_chance import player, rules
+from engine.jour_de_chance import odds, player, rules
 from engine.jour_de_chance.cards import DECK, VALUES, cards_in
 from engine.jour_de_chance.events import CardDrawn, PairDrawn
 from engine.jour_de_chance.options import PRESETS, Options
 from engine.jour_de_chance.state import TARGET_POINTS, BankCard, DealCard, DrawCard, Standing, State
 
 FEW_CARDS_LEFT = 5
-"""From this many cards on, the banker warns that the draw pile, and with it the game, ends."""
+"""With so few cards in the draw pile, the banker warns that the game ends with it."""
 
 
 class JourDeChance(Game[State]):
-    """The rules of Jour de Chance in the shape that the table knows.
+    """The game of Jour de Chance.
 
     >>> from engine.core.offered_game import Setup
     >>> state = JOUR_DE_CHANCE.start(Setup(("Ana", "Ben"))).state
@@ -47,15 +46,15 @@ class JourDeChance(Game[State]):
     rename = staticmethod(rename_seats)
     ending = staticmethod(rules.ending)
     rules = rules.RULES
-    odds_even_if_hidden = staticmethod(chance.odds_as_json)
+    odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
 
     def turn(self, state: State) -> int | None:
-        """Return who gets the next card, or whose turn it is."""
+        """Return who is dealt the next card, or whose turn it is."""
         return state.next_seat_to_deal_to if state.phase == "deal" else state.turn
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Return what may be done now."""
+        """Return what may be played now."""
         left = OneOf(tuple(value for value in VALUES if state.draw_pile[value - 1]))
         match state.phase:
             case "deal":
@@ -71,19 +70,19 @@ class JourDeChance(Game[State]):
         """Return what everybody may see, except the seats. Cards are values 1 to 10.
 
         ``phase``
-            ``deal`` first cards are dealt · ``oldest`` of those with the lowest card, the oldest is
-            to be named · ``turn`` somebody draws or banks · ``over``
+            ``deal`` first cards are dealt · ``oldest`` name the oldest of those with the lowest
+            card · ``turn`` somebody draws or banks · ``over``
         ``pile``
-            how many cards lie there
+            the number of cards in the draw pile
         ``deck``
-            ``card count left`` for each value: how many the game has, how many are in the draw pile
+            ``card count left`` for each value: how many there are in all, and in the draw pile
         ``playoff``
-            true while those tied for the first place play once more
+            true while those tied for first place play once more
         ``ranking``
             null until the end, then ``seat place total cards qualified``, best first; players over
             21 are last and not qualified
         ``tie_break``
-            null until the end, then what decided: ``total cards highest_card none``
+            null until the end, then what decided it: ``total cards highest_card none``
         """
         return {
             "pile": sum(state.draw_pile),
@@ -96,10 +95,11 @@ class JourDeChance(Game[State]):
         }
 
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
-        """Return the open ``row`` in the order it came, the ``banked`` cards and their ``total``.
+        """Return what everybody may see of the player at `seat`.
 
-        ``to_21`` is what is missing to 21 (negative: over). ``playing`` is false for a player who
-        is not in the playoff.
+        ``row`` the open cards, oldest first · ``banked`` the banked cards · ``total`` their points
+        · ``to_21`` the points missing to 21 (negative: over) · ``playing`` false for a player who
+        is not in the playoff
         """
         player = state.seats[seat]
         return {
@@ -111,77 +111,74 @@ class JourDeChance(Game[State]):
         }
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Return what a banker asks now (Rules §5), then warnings, as codes with seat and figures.
+        """Return what a banker asks now (Rules §5), then warnings.
 
-        ``deal_card`` a first card for `seat` · ``who_is_oldest`` of those with the lowest card:
-        `seats`, `card` · ``draw_or_bank`` and ``must_draw`` (no row): `total`, `to_21` ·
-        ``game_over``: `winners`, `total`, `tie_break` · ``too_high`` banking one of these `cards`
-        would take `seat` over 21 · ``pile_ends`` the game ends with the draw pile: `cards` left
+        ``deal_card`` deal a first card · ``who_is_oldest`` of those with the lowest card: `seats`,
+        `card` · ``draw_or_bank``, ``must_draw`` (no row): `total`, `to_21` · ``game_over``:
+        `winners`, `total`, `tie_break` · ``too_high`` banking one of these `cards` would go over 21
+        · ``pile_ends`` the game ends with the draw pile: `cards` left
         """
         return (*_asked(state), *_warnings(state))
 
     def ranking(self, state: State) -> Sequence[Standing]:
-        """Return all players as the game stands, best first."""
+        """Return all players, best first."""
         return rules.ranking(state)
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of each seat; one left out of a playoff keeps those of the game."""
+        """Return the points of each seat; a player outside a playoff keeps their earlier points."""
         totals = {standing.seat: standing.total for standing in rules.ranking(state)}
         return tuple(totals[seat] for seat in range(len(state.seats)))
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
-        """Yield the possible turning points, with their `chance` (what everybody saw) and `card`.
+        """Yield the turning points, each with its `chance` and `card`.
 
-        ``boldest_draw``  a card was not a pair, although that was to be feared
-        ``unlucky_draw``  a pair came, and its card had to be banked
+        ``boldest_draw``  a player risked a pair and drew none
+        ``unlucky_draw``  a player drew a pair
         """
         for at, played in enumerate(plays):
             for event in played.events:
                 if not isinstance(event, CardDrawn | PairDrawn):
                     continue
-                known = chance.odds(plays[at - 1].state)
+                known = odds.odds(plays[at - 1].state)
                 assert known is not None
                 paired = isinstance(event, PairDrawn)
-                likely = known.draw.pair if paired else 1 - known.draw.pair
-                if likely < 1:  # the first card of a row is not a feat
+                chance = known.draw.pair if paired else 1 - known.draw.pair
+                if chance < 1:  # it is 1 for the first card of a row
                     code = "unlucky_draw" if paired else "boldest_draw"
-                    figures = {"chance": likely, "card": event.card}
-                    yield Feat(code, event.seat, at, 1 - likely, figures)
+                    figures = {"chance": chance, "card": event.card}
+                    yield Feat(code, event.seat, at, 1 - chance, figures)
 
     def may_join(self, state: State) -> bool:
         """Return whether this is not a playoff."""
         return not state.in_playoff
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return who is still in the game."""
+        """Return who is playing."""
         return state.playing_seats
 
     def balances(self, state: State) -> Mapping[str, int]:
-        """Return how many cards lie in the draw pile, the discards, each row and each bank."""
+        """Return how many cards are in the draw pile, the discards, each row and each bank."""
         counts = {"pile": sum(state.draw_pile), "discards": sum(state.discards)}
         for number, seat in enumerate(state.seats):
-            counts[f"row:{number}"] = len(seat.row)
-            counts[f"bank:{number}"] = len(seat.banked)
+            counts |= {f"row:{number}": len(seat.row), f"bank:{number}": len(seat.banked)}
         return counts
 
     def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
         """Return the card that was dealt, drawn or banked."""
-        if isinstance(action, DealCard | DrawCard | BankCard):
-            return {"card": action.card}
-        return None
+        return {"card": action.card} if isinstance(action, DealCard | DrawCard | BankCard) else None
 
     def card_by_name(self, name: str) -> Mapping[str, Json] | None:
-        """Return the card of that value."""
+        """Return the card whose value is `name`."""
         return {"card": int(name)} if name in self.card_names else None
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return the cards that may be dealt or drawn next, equally likely."""
+        """Return dealing or drawing each card of the draw pile, equally likely."""
         kind = {"deal": DealCard, "turn": DrawCard}.get(state.phase)
         return [kind(card, self.turn(state)) for card in cards_in(state.draw_pile)] if kind else ()
 
 
 def _banks(state: State) -> Iterator[Choice]:
-    """Yield one choice for each row that has cards, unless the mover has no row."""
+    """Yield one choice for each row that has cards, unless the mover's row has none."""
     if not state.seats[state.mover].row:
         return
     for owner, seat in enumerate(state.seats):

@@ -1,4 +1,4 @@
-"""What a banker saw happen at a table of Jour de Chance. Cards are their values, 1 to 10."""
+"""The events of Jour de Chance. Cards are their values, 1 to 10."""
 
 from engine.core.event import Event
 from engine.jour_de_chance.cards import Card
@@ -6,7 +6,7 @@ from engine.jour_de_chance.state import EndReason
 
 
 class CardDealt(Event):
-    """`seat` got `card` as their first card."""
+    """`seat` was dealt `card` as their first card."""
 
     seat: int
     card: Card
@@ -18,38 +18,30 @@ class OldestNamed(Event):
     seat: int
 
 
-class CardDrawn(Event):
-    """`seat` drew `card`, which joined their row."""
-
-    opens_scene = True
+class CardDrawn(Event, opens_scene=True):
+    """`seat` drew `card` and added it to their row."""
 
     seat: int
     card: Card
 
 
-class PairDrawn(Event):
-    """`seat` drew a second `card` and had to bank it: they have banked `total` points now."""
-
-    opens_scene = True
+class PairDrawn(Event, opens_scene=True):
+    """`seat` drew a second `card` and had to bank it, which makes `total` banked points."""
 
     seat: int
     card: Card
     total: int
 
 
-class CardBanked(Event):
-    """`seat` banked `card` from the row of `owner_seat`: they have banked `total` points now."""
-
-    opens_scene = True
+class CardBanked(Event, opens_scene=True):
+    """`seat` banked `card` from the row of `owner_seat`, which makes `total` banked points."""
 
     seat: int
     card: Card
     owner_seat: int
     total: int
 
-    @property
-    def sentence(self) -> str:
-        """Another one for a card of their own row."""
+    def _sentence(self) -> str:
         return "card_banked_own" if self.owner_seat == self.seat else self.type
 
 
@@ -61,24 +53,22 @@ class CardsDiscarded(Event):
 
 
 class PileReshuffled(Event):
-    """The discards became the draw pile, which holds `count` cards now."""
+    """The discards became the new draw pile of `count` cards."""
 
     count: int
 
 
 class GameDecided(Event):
-    """The game ends for `reason`; `seat` is who brought that about, if anybody did."""
+    """The game ended for `reason`, caused by `seat` (None: by nobody)."""
 
     seat: int | None
     reason: EndReason
 
-    @property
-    def sentence(self) -> str:
-        """Another one for each reason."""
+    def _sentence(self) -> str:
         return f"decided_{self.reason}"
 
 
 class PlayoffStarted(Event):
-    """The winners `seats` are level and play once more."""
+    """The winners `seats` are tied and play once more."""
 
     seats: tuple[int, ...]

@@ -1,11 +1,11 @@
-"""The exact chances of whose turn it is, from what everybody can see.
+"""The exact chances of the player whose turn it is, from what everybody can see.
 
-Every card that is not in a row, banked or discarded is in the draw pile, and each of those is
-equally likely to come next; so all chances here are counts of cards, and exact for the deck of
-`cards`.
+Every card that is not in a row, banked or discarded is in the draw pile, and each of these is
+equally likely to come next. So all chances are counts of cards, exact for the deck in `cards`.
 """
 
 from dataclasses import dataclass
+from typing import cast
 
 from engine.core.codec import to_json
 from engine.core.refusals import Json
@@ -15,7 +15,7 @@ from engine.jour_de_chance.state import TARGET_POINTS, State
 
 @dataclass(frozen=True, slots=True)
 class DrawOdds:
-    """What drawing risks: the chance (0 to 1) of a `pair`, and of a pair that goes `over` 21."""
+    """The risk of drawing: the chance (0 to 1) of a `pair`, and of a pair that goes `over` 21."""
 
     pair: float
     over: float
@@ -23,11 +23,10 @@ class DrawOdds:
 
 @dataclass(frozen=True, slots=True)
 class BankOdds:
-    """What it means to bank `card` from the row of seat `owner`.
+    """The result of banking `card` from the row of seat `owner`.
 
-    `total` is what is banked then, `over` if that is more than 21. `too_high` is the share (0 to 1)
-    of the draw pile that would go over 21 if it had to be banked after that: the row being gone,
-    the card that must be drawn next is one of these.
+    `total` is the banked points then, `over` whether they are more than 21, and `too_high` the
+    share (0 to 1) of the cards in the draw pile that would go over 21 if they were banked next.
     """
 
     owner: int
@@ -39,7 +38,7 @@ class BankOdds:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chances of `seat`, whose turn it is: to draw, and of each banking that is allowed."""
+    """The odds of `seat`, whose turn it is: of drawing, and of each card that they may bank."""
 
     seat: int
     draw: DrawOdds
@@ -47,7 +46,7 @@ class Odds:
 
 
 def odds(state: State) -> Odds | None:
-    """Return the chances of the mover; None unless a player has to draw or bank."""
+    """Return the odds of the player whose turn it is, or None."""
     if state.phase != "turn":
         return None
     seat = state.seats[state.mover]
@@ -61,21 +60,8 @@ def odds(state: State) -> Odds | None:
 
 
 def odds_as_json(state: State) -> dict[str, Json] | None:
-    """Return the chances of the mover as JSON; None unless a player has to draw or bank.
-
-    ::
-
-        seat    whose chances these are
-        draw    {"pair", "over"}: chance of a pair, and of a pair that goes over 21
-        bank    for each card that they may bank: {"owner", "card", "total", "over", "too_high"}, as
-                in `BankOdds`
-
-    Chances are 0 to 1.
-    """
-    found = odds(state)
-    if found is None:
-        return None
-    return {"seat": found.seat, "draw": to_json(found.draw), "bank": to_json(found.bank)}
+    """Return the `Odds` of the player whose turn it is as JSON, or None."""
+    return cast("dict[str, Json] | None", to_json(odds(state)))
 
 
 def _bank(state: State, owner: int, card: Card) -> BankOdds:
@@ -85,5 +71,5 @@ def _bank(state: State, owner: int, card: Card) -> BankOdds:
 
 
 def _share(state: State, cards: int) -> float:
-    # In a turn the draw pile is never empty: the rules reshuffle it or end the game before.
+    # The draw pile is never empty here: the rules would have reshuffled or ended the game.
     return cards / sum(state.draw_pile)

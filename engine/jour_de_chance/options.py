@@ -1,8 +1,4 @@
-"""The house rules of Jour de Chance (Rules §4.5).
-
-Two things have one value only (2 to 8 play; a pair banks the drawn card, its twin being worth the
-same) and are therefore rules, not switches.
-"""
+"""The house rules of Jour de Chance (Rules §4.5)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +9,7 @@ from engine.core.options import TellsOdds, asked_option
 
 @dataclass(frozen=True, slots=True)
 class Options(TellsOdds):
-    """Every house rule."""
+    """All house rules."""
 
     stop_at_21: bool = asked_option(False)
     draw_pile_empty: Literal["reshuffle", "end"] = "reshuffle"
@@ -21,4 +17,4 @@ class Options(TellsOdds):
 
 
 PRESETS: Mapping[str, Options] = {"origames": Options()}
-"""The editions, the default first."""
+"""The default first."""

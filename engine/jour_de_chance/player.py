@@ -1,41 +1,33 @@
-"""An automatic player of Jour de Chance: weighs drawing and every banking by their exact chances.
+"""An automatic player of Jour de Chance: compares drawing with banking each card.
 
-The game ends when somebody goes over 21, so it matters who does so first, and who of the others is
-nearest then. A player with little left to 21 is in more danger. How the danger grows is a guess
-(`DANGER_SCALE_POINTS`), and so is how long a lead may still be lost (`LEAD_SCALE_POINTS`). What the
-next card does is exact.
+The game ends when somebody goes over 21, so it matters who does that first and who of the others is
+nearest to 21 then. The chances of the next card are exact. How much more danger a player nearer to
+21 is in, and how safe a lead is, are guesses: `DANGER_SCALE_POINTS` and `LEAD_SCALE_POINTS`.
 """
 
 from collections.abc import Iterator, Sequence
 from math import exp
+from operator import itemgetter
 
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.jour_de_chance.cards import cards_in
-from engine.jour_de_chance.state import (
-    TARGET_POINTS,
-    BankCard,
-    DealCard,
-    DrawCard,
-    Oldest,
-    State,
-)
+from engine.jour_de_chance.state import TARGET_POINTS, BankCard, DealCard, DrawCard, Oldest, State
 
 DANGER_SCALE_POINTS = 5.0
-"""How many points closer to 21 make a player e times as likely to go over first."""
+"""A player who is so many points nearer to 21 is e times as likely to go over first."""
 
 LEAD_SCALE_POINTS = 2.0
-"""How many more points make a player e times as likely to end up nearest."""
+"""A player with so many points more is e times as likely to end up nearest."""
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
+    """Return what an automatic player at `seat`, or the table (None), does now, or None."""
     if seat is None:
         return _table(state, pick)
     if state.phase != "turn" or seat != state.turn:
         return None
-    banks = [(worth, bank) for worth, bank in _banks(state)]
-    best = max(banks, key=lambda pair: pair[0], default=None)
+    best = max(_banks(state), key=itemgetter(0), default=None)
     if best is not None and best[0] > win_chance_if_drawing(state):
         return best[1]
     pile = list(cards_in(state.draw_pile))
@@ -52,7 +44,7 @@ def _table(state: State, pick: Pick) -> Action | None:
 
 
 def win_chance_if_drawing(state: State) -> float:
-    """Return the chance to win (0 to 1, estimated) of the mover if they draw."""
+    """Return the mover's estimated chance (0 to 1) of winning if they draw."""
     pile, row = list(cards_in(state.draw_pile)), state.seats[state.mover].row
     added = (card if card in row else 0 for card in pile)
     return sum(_worth_with(state, points) for points in added) / len(pile)
@@ -67,7 +59,7 @@ def _banks(state: State) -> Iterator[tuple[float, BankCard]]:
 
 
 def _worth_with(state: State, points: int) -> float:
-    """Return what it is worth to the mover to bank `points` more."""
+    """Return the mover's estimated chance of winning with `points` more."""
     totals = [state.seats[seat].total for seat in state.playing_seats]
     mover = state.playing_seats.index(state.mover)
     totals[mover] += points
@@ -75,7 +67,7 @@ def _worth_with(state: State, points: int) -> float:
 
 
 def estimated_win_chance(totals: Sequence[int], mover: int) -> float:
-    """Return the chance (0 to 1, estimated) that `mover` wins where players have these `totals`."""
+    """Return the estimated chance (0 to 1) that `mover`, an index into `totals`, wins."""
     if totals[mover] > TARGET_POINTS:
         return 0.0
     dangers = [exp(total / DANGER_SCALE_POINTS) for total in totals]

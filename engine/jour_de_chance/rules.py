@@ -1,4 +1,4 @@
-"""The rules of Jour de Chance: each action, leaving and joining, the ranking (Rules §4).
+"""The rules of Jour de Chance: the start, each action, joining and leaving, the ranking (Rules §4).
 
 Stable codes of refusals, with their figures:
 
@@ -6,21 +6,20 @@ Stable codes of refusals, with their figures:
 ``game_over``          nothing can be played any more
 ``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``no_such_seat``       `seat`
-``no_such_card``       no `card` of that value is left to come: `pile` (how many of each)
-``not_your_turn``      `seat`, `turn` (whose turn it is, or who gets the next card)
-``not_lowest``         `seat` does not have the lowest card: `seats` do
-``must_draw``          `seat` has no row, so they can bank nothing
+``no_such_card``       no `card` of that value is in the draw pile: `pile` (how many of each)
+``not_your_turn``      `seat`, `turn` (who moves, or is dealt the next card)
+``not_lowest``         `seat` does not have the lowest card, but `seats` do
+``must_draw``          `seat` has no row, so they cannot bank
 ``not_in_row``         `owner` has no such `card` in their `row`
 =====================  ====================================================================
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.core import places
-from engine.core.action import Action
 from engine.core.codec import replace
 from engine.core.event import Steps
+from engine.core.game_rules import Rules
 from engine.core.refusals import NotAllowed, require_turn
 from engine.jour_de_chance import events
 from engine.jour_de_chance.cards import NO_CARDS, Card, add_cards, remove_card
@@ -35,12 +34,11 @@ from engine.jour_de_chance.state import (
     Seat,
     Standing,
     State,
-    require_phase,
 )
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
-    """Return the first state: `first_seat` is dealt the first card, the others clockwise."""
+    """Return the first state: cards are dealt clockwise from `first_seat`."""
     yield from ()
     count = len(names)
     return State(
@@ -51,8 +49,8 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
 
 
 def deal_card(state: State, action: DealCard) -> Steps[State]:
-    """Lay the first card before a player; after the last one the lowest starts (Rules §4.2)."""
-    require_phase(state, "deal")
+    """Deal a player their first card; once all have one, the lowest card starts (Rules §4.2)."""
+    state.require_phase("deal")
     seat = state.next_seat_to_deal_to
     require_turn(action.seat, seat)
     _require_in_draw_pile(state, action.card)
@@ -63,7 +61,7 @@ def deal_card(state: State, action: DealCard) -> Steps[State]:
 
 
 def _start_turns(state: State) -> State:
-    """Return `state` in which the lowest card starts, once all have a first card."""
+    """Return the state in which the lowest card starts, if all have a first card."""
     if not all(state.seats[seat].row for seat in state.playing_seats):
         return state
     lowest = state.seats_with_lowest_card
@@ -74,21 +72,18 @@ def _start_turns(state: State) -> State:
 
 def let_oldest_start(state: State, action: Oldest) -> Steps[State]:
     """Let the oldest of those with the lowest card start (Rules §4.2)."""
-    require_phase(state, "oldest")
-    if action.seat not in state.seats_with_lowest_card:
-        raise NotAllowed(
-            "not_lowest",
-            "Only a player with the lowest card may start.",
-            seat=action.seat,
-            seats=state.seats_with_lowest_card,
-        )
-    yield events.OldestNamed(action.seat)
-    return replace(state, phase="turn", turn=action.seat)
+    state.require_phase("oldest")
+    seat, seats = action.seat, state.seats_with_lowest_card
+    if seat not in seats:
+        said = "Only a player with the lowest card may start."
+        raise NotAllowed("not_lowest", said, seat=seat, seats=seats)
+    yield events.OldestNamed(seat)
+    return replace(state, phase="turn", turn=seat)
 
 
 def draw_card(state: State, action: DrawCard) -> Steps[State]:
-    """Draw: a card more in the row, or a pair, which banks it and clears the row (Rules §4.3)."""
-    require_phase(state, "turn")
+    """Draw a card: add it to the row, or, if it pairs, bank it and clear the row (Rules §4.3)."""
+    state.require_phase("turn")
     require_turn(action.seat, state.mover)
     _require_in_draw_pile(state, action.card)
     mover, card = state.mover, action.card
@@ -103,18 +98,24 @@ def draw_card(state: State, action: DrawCard) -> Steps[State]:
 
 def bank_card(state: State, action: BankCard) -> Steps[State]:
     """Bank a card from any row and discard one's own row (Rules §4.3)."""
-    require_phase(state, "turn")
-    require_turn(action.seat, state.mover)
-    _require_own_row(state)
-    owner, card = action.owner, action.card
-    _require_in_row(state, owner, card)
-    left = tuple(other for other in state.seats[owner].row if other != card)
-    yield events.CardBanked(state.mover, card, owner, state.seats[state.mover].total + card)
+    state.require_phase("turn")
+    mover, owner, card = state.mover, action.owner, action.card
+    require_turn(action.seat, mover)
+    if not state.seats[mover].row:
+        raise NotAllowed("must_draw", "A player without a row must draw.", seat=mover)
+    if not 0 <= owner < len(state.seats):
+        raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=owner)
+    row = state.seats[owner].row
+    if card not in row:
+        said = f"{state.names[owner]} has no {card} in their row."
+        raise NotAllowed("not_in_row", said, card=card, owner=owner, row=row)
+    left = tuple(other for other in row if other != card)
+    yield events.CardBanked(mover, card, owner, state.seats[mover].total + card)
     return (yield from _bank(state.with_seat(owner, replace(state.seats[owner], row=left)), card))
 
 
 def _bank(state: State, card: Card) -> Steps[State]:
-    """Let the mover bank `card` and discard the row."""
+    """Let the mover bank `card` and discard their row."""
     mover, seat = state.mover, state.seats[state.mover]
     if seat.row:
         yield events.CardsDiscarded(mover, seat.row)
@@ -137,27 +138,24 @@ def _end_turn(state: State) -> Steps[State]:
 
 
 def _finish(state: State) -> Steps[State]:
-    """End the game, or start the playoff of those who share the first place."""
+    """End the game, or start the playoff of those who share first place."""
     tied, reason = winners(state), ending(state)
     yield events.GameDecided(None if reason == "pile_empty" else state.mover, reason)
     if len(tied) == 1 or state.in_playoff or state.options.final_tie == "shared":
         return replace(state, phase="over", turn=None)
     yield events.PlayoffStarted(tuple(sorted(tied)))
+    others = (one for one in ranking(state) if one.place > 1 and one.seat in state.playing_seats)
     return State(
         options=state.options,
         seats=tuple(Seat(seat.name) for seat in state.seats),
         playing_seats=tuple(seat for seat in state.playing_seats if seat in tied),
         in_playoff=True,
-        standings_before_playoff=tuple(
-            standing
-            for standing in ranking(state)
-            if standing.place > 1 and standing.seat in state.playing_seats
-        ),
+        standings_before_playoff=tuple(others),
     )
 
 
 def leave(state: State, seat: int) -> Steps[State]:
-    """Return `state` without `seat`, whose row and banked cards are discarded (Rules §4.3)."""
+    """Remove a player, whose row and banked cards are discarded (Rules §4.3)."""
     player = state.seats[seat]
     playing = tuple(other for other in state.playing_seats if other != seat)
     cards = (*player.row, *player.banked)
@@ -177,7 +175,7 @@ def leave(state: State, seat: int) -> Steps[State]:
 
 
 def join(state: State, name: str) -> Steps[State]:
-    """Return `state` with one more player; once the turns have started, they draw a first card."""
+    """Add a player; if the turns have started, they draw their first card in their turn."""
     yield from ()
     number, after = len(state.seats), state.playing_seats.index(min(state.playing_seats))
     playing = (*state.playing_seats[:after], number, *state.playing_seats[after:])
@@ -185,7 +183,7 @@ def join(state: State, name: str) -> Steps[State]:
     return replace(joined, phase="deal") if state.phase == "oldest" else joined
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+RULES: Rules[State] = {
     DealCard: deal_card,
     Oldest: let_oldest_start,
     DrawCard: draw_card,
@@ -194,39 +192,16 @@ RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
 
 
 def _require_in_draw_pile(state: State, card: int) -> None:
-    """Refuse with ``no_such_card`` unless a card of that value may still come."""
     if not state.draw_pile[card - 1]:
-        raise NotAllowed(
-            "no_such_card",
-            f"Every {card} in the box is already on the table.",
-            card=card,
-            pile=state.draw_pile,
-        )
-
-
-def _require_own_row(state: State) -> None:
-    """Refuse with ``must_draw`` unless the player whose turn it is has a row to give up."""
-    if not state.seats[state.mover].row:
-        raise NotAllowed("must_draw", "A player without a row must draw.", seat=state.mover)
-
-
-def _require_in_row(state: State, owner: int, card: int) -> None:
-    """Refuse with ``no_such_seat`` or ``not_in_row`` unless `card` lies in the row of `owner`."""
-    if not 0 <= owner < len(state.seats):
-        raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=owner)
-    row = state.seats[owner].row
-    if card not in row:
-        name = state.seats[owner].name
-        raise NotAllowed(
-            "not_in_row", f"{name} has no {card} in their row.", card=card, owner=owner, row=row
-        )
+        said = f"Every {card} in the box is already on the table."
+        raise NotAllowed("no_such_card", said, card=card, pile=state.draw_pile)
 
 
 def ranking(state: State) -> tuple[Standing, ...]:
-    """Return all players as the game stands, best first; equal places are shared.
+    """Return all players, best first; equal places are shared.
 
-    At the end place 1 has won. Players over 21 come after those who are not, those who have left
-    after all others. Players outside a playoff keep their order, after those in it.
+    Players over 21 come last, followed only by those who have left. Players outside a playoff come
+    after those in it and keep their order.
     """
     before = {standing.seat: standing for standing in state.standings_before_playoff}
     worth: dict[int, tuple[int, ...]] = {
@@ -249,7 +224,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Return the seats in the first place, as the game stands."""
+    """Return the seats now in first place."""
     return places.winners(ranking(state))
 
 
@@ -264,10 +239,10 @@ def ending(state: State) -> EndReason:
 
 
 def deciding_criterion(state: State) -> str:
-    """Return what set the winner apart.
+    """Return what decided the first place.
 
-    ``total``, or among equal totals: ``cards`` (the number of them), ``highest_card``, or ``none``
-    (the first place is shared).
+    That is ``total``; among equal totals, ``cards`` (the number of cards) or ``highest_card``; or
+    ``none`` if first place is shared.
     """
     first = winners(state)
     best = _worth(state.seats[first[0]])
@@ -280,7 +255,7 @@ def deciding_criterion(state: State) -> str:
 
 
 def _worth(seat: Seat) -> tuple[int, int, int]:
-    """Return what is compared, in this order: total, number of cards, highest card."""
+    """Return what ranks a player: total, number of cards, highest card."""
     if seat.total > TARGET_POINTS:
         return (-1, 0, 0)
     return (seat.total, len(seat.banked), max(seat.banked, default=0))

@@ -1,31 +1,26 @@
-"""The actions of Jour de Chance, and the state that they lead to.
+"""The state of a game of Jour de Chance, and its actions.
 
-Cards are their values, 1 to 10. An action names the card that was drawn, and in `seat` who acts, so
-that a phone can only act for its own player; where the state knows whose turn it is, it may be left
-out.
+Cards are their values, 1 to 10. The `seat` of an action is who does it, so that a phone can act
+only for its own player. It may be left out where the state knows whose turn it is.
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import refusals
 from engine.core.action import Action
-from engine.core.codec import replace, with_item
-from engine.core.refusals import RequirePhase
+from engine.core.people import WithSeats
 from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, CardCounts
 from engine.jour_de_chance.options import Options
 
 Phase: TypeAlias = Literal["deal", "oldest", "turn", "over"]
 EndReason: TypeAlias = Literal["over_21", "exactly_21", "pile_empty", "one_left"]
 
-require_phase: RequirePhase[Phase] = refusals.require_phase
-
 TARGET_POINTS = 21
-"""A player who banks more than this has lost; the one nearest below it wins."""
+"""A player who banks more than this cannot win."""
 
 
 class DealCard(Action):
-    """The next player without a card gets `card` face up, at the start of a game."""
+    """The next player without a card is dealt `card`, face up."""
 
     card: Card
     seat: int | None = None
@@ -45,7 +40,7 @@ class DrawCard(Action):
 
 
 class BankCard(Action):
-    """The player whose turn it is banks `card` from the row of `owner`, and loses their own row."""
+    """The player whose turn it is banks `card` from the row of `owner` and discards their own."""
 
     owner: int
     card: Card
@@ -54,7 +49,7 @@ class BankCard(Action):
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: `name`, the open cards of their `row` in the order they came, the `banked` ones."""
+    """A player: `name`, the open cards in their `row`, oldest first, and their `banked` cards."""
 
     name: str
     row: tuple[Card, ...] = ()
@@ -62,13 +57,13 @@ class Seat:
 
     @property
     def total(self) -> int:
-        """The points of the banked cards; the row does not count."""
+        """The points of the banked cards."""
         return sum(self.banked)
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A player: `place` from 1, `total` and `cards` banked; not `qualified`: over 21, or gone."""
+    """A player: `place` from 1, banked points and cards; not `qualified` if over 21 or gone."""
 
     seat: int
     place: int
@@ -78,12 +73,12 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class State:
-    """One moment of a game.
+class State(WithSeats[Phase]):
+    """The state of a game.
 
-    `playing_seats` are the seats in this game, clockwise, in the order they are dealt their first
-    card (all, or those in the playoff). `turn` is whose turn it is (None before the first one).
-    `standings_before_playoff` are the standings that a playoff leaves as they are.
+    `playing_seats` are the seats in the game, or in the playoff, in the order of the deal. `turn`
+    is None before the first turn. `standings_before_playoff` are those of the players who are not
+    in the playoff.
     """
 
     options: Options
@@ -97,33 +92,24 @@ class State:
     standings_before_playoff: tuple[Standing, ...] = ()
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The players by seat."""
-        return tuple(seat.name for seat in self.seats)
-
-    @property
     def mover(self) -> int:
-        """Whose turn it is; only to be asked when there is one."""
+        """The seat whose turn it is; there must be one."""
         assert self.turn is not None
         return self.turn
 
     @property
     def next_seat_to_deal_to(self) -> int | None:
-        """The next seat to be dealt its first card, if cards are being dealt."""
+        """The next seat to be dealt a first card; None except while cards are dealt."""
         if self.phase != "deal":
             return None
         return next(seat for seat in self.playing_seats if not self.seats[seat].row)
 
     @property
     def seats_with_lowest_card(self) -> tuple[int, ...]:
-        """The seats with the lowest first card; everybody must have one."""
+        """The seats with the lowest first card; all must have one."""
         least = min(self.seats[seat].row[0] for seat in self.playing_seats)
         return tuple(seat for seat in self.playing_seats if self.seats[seat].row[0] == least)
 
     def seat_after(self, seat: int) -> int:
         """Return who plays after `seat`."""
         return self.playing_seats[(self.playing_seats.index(seat) + 1) % len(self.playing_seats)]
-
-    def with_seat(self, number: int, seat: Seat) -> "State":
-        """Return this state with another `seat` at `number`."""
-        return replace(self, seats=with_item(self.seats, number, seat))

@@ -1,44 +1,46 @@
 """Last Chance (Sean and Thomas McGuire, Ravensburger 1994): auction, dice and nerves.
 
-Keys of the view (money in units; a seat is its number; ``null`` where there is nothing):
+Keys of the view (money in units; null where there is nothing):
 
 ``phase``
-    ``flip`` a card is to be turned over · ``roll`` the first five dice are to be rolled ·
-    ``auction`` · ``overbid`` the buyer cannot pay, their elimination is to be confirmed · ``bets``
-    the card is sold, the stake lies, bets are open, the first roll is awaited · ``crack`` bets are
-    closed · ``over``
+    ``flip`` turn over a card · ``roll`` roll the first five dice · ``auction`` · ``overbid``
+    confirm that the buyer, who cannot pay, is eliminated · ``bets`` the card is sold, bets are open
+    until the cracker rolls · ``crack`` bets are closed · ``over``
 ``seats``
     ``seat name cash cards active last_chances_left token_bet``; a card is ``symbols prize
-    attempts``; ``token_bet`` is ``{"amount", "on"}`` (``on`` null while secret); bills are a list
-    of ``[denomination, count]``, as the table has named them so far
+    attempts``; ``token_bet`` is ``{"amount", "on"}`` (``on`` is null while secret)
 ``bank``, ``stake``, ``stake_bills``, ``bets`` (``seat amount on bills``)
-``total`` (the sum of all money)
-``card`` (or null), ``cards_left`` (cards still to be cracked, the open one included)
+    bills are a list of ``[denomination, count]``
+``total``
+    all money
+``card``, ``cards_left``
+    the open card, or null · how many cards are still to be won, the open one included
 ``dice``
-    ``face kept locked slot``: `kept` was not thrown last, `locked` may not be thrown, `slot` is the
-    place on the card that the die is laid on (or null)
+    ``face kept locked slot``: kept dice were not rolled last, locked ones may not be rolled, and
+    the slot is the die's place on the card (or null)
 ``slots``
     the card's five places: ``symbol`` and the ``face`` laid on it (or null)
 ``needs``
-    the shortest lists of faces that would complete the card, each a list
-``attempts_left``, ``flipper``, ``opener`` (must open the bidding), ``banker``, ``cracker`` (while
-    they crack), ``last_chance_call`` (true: this crack is a last chance), ``high_bid`` (``seat
-    amount``), ``count`` (0…2)
+    the shortest lists of faces that would complete the card
+``attempts_left``, ``flipper``, ``opener`` (must open the bidding), ``banker``, ``cracker``,
+``last_chance_call`` (this crack is a last chance), ``high_bid`` (``seat amount``), ``count`` (0…2)
 ``money``
-    the edition's money: ``bid_step bills``, ``prizes`` (the smallest and the highest that were seen
-    on cards) and ``call`` (``last_chance all_in``)
+    the edition's money: ``bid_step bills``, ``prizes`` (lowest and highest seen on cards) and
+    ``call`` (``last_chance all_in``)
 ``ranking``
     null until the end, then ``seat place cash cards qualified``, best first; ``place`` is null for
-    who cannot win
+    players who cannot win
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited, kept_and_thrown
+from engine.core.awaited import Awaited
 from engine.core.codec import to_json
+from engine.core.dice import FACES, kept_and_thrown, require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.game import Game
@@ -46,11 +48,10 @@ from engine.core.game_rules import BankerPrompt, Timer
 from engine.core.ledger import seat_account
 from engine.core.people import rename_seats
 from engine.core.places import shared_places, winners
-from engine.core.refusals import Json, NotAllowed
+from engine.core.refusals import Json
 from engine.last_chance import events, odds, player, rules
 from engine.last_chance.cards import (
     DICE_COUNT,
-    FACES,
     Card,
     card_by_name,
     faces_of_laid_dice,
@@ -62,7 +63,6 @@ from engine.last_chance.state import (
     Flip,
     Roll,
     State,
-    Throw,
     TokenBet,
     bet_account,
     card_from_flip,
@@ -71,7 +71,7 @@ from engine.last_chance.state import (
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player at the end: `place` from 1 (None: they cannot win), `cash` in units, cards won."""
+    """A player: `place` from 1 (None: they cannot win), `cash` in units, and `cards` won."""
 
     seat: int
     place: int | None
@@ -80,29 +80,8 @@ class Standing:
     qualified: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Crack:
-    """What was bought: `chance` to make it, `stake` and `prize` to win in units, `attempts`."""
-
-    seat: int
-    chance: float
-    stake: int
-    prize: int
-    attempts: int
-
-    @property
-    def figures(self) -> dict[str, Json]:
-        """What is reported of it, but for the chance."""
-        return {"stake": self.stake, "prize": self.prize, "attempts": self.attempts}
-
-    @property
-    def gain(self) -> float:
-        """The expected gain of the buyer, in units."""
-        return self.chance * self.prize - (1 - self.chance) * self.stake
-
-
 class LastChance(Game[State]):
-    """The rules of Last Chance behind the shape that the table knows.
+    """The game of Last Chance.
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.last_chance.state import Bid
@@ -140,7 +119,7 @@ class LastChance(Game[State]):
     rules = rules.RULES
 
     def turn(self, state: State) -> int | None:
-        """Return who flips, opens, is counted, cracks or is to leave; nobody in open bidding."""
+        """Return the flipper, opener, high bidder or cracker; None while anybody may bid."""
         match state.phase:
             case "flip" | "roll":
                 return state.flipper
@@ -149,18 +128,18 @@ class LastChance(Game[State]):
         return state.cracker
 
     def odds(self, state: State) -> Mapping[str, Json] | None:
-        """Return the chances, from the phase on that the house rule ``odds_from`` names."""
+        """Return the odds, but none before the phase that the house rule ``odds_from`` names."""
         rule = state.options.odds_from
         last = {"crack": ("crack",), "bets": ("bets", "crack")}.get(rule)
         return super().odds(state) if last is None or state.phase in last else None
 
     def player_range(self, options: object) -> tuple[int, int]:
-        """Return how few and how many may play: the box of `options` says it."""
+        """Return the fewest and the most players: the fewest depend on the edition."""
         assert isinstance(options, Options)
         return options.money_of_edition.min_players, self.max_players
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return who is still in the game."""
+        """Return the active seats."""
         return state.active_seats
 
     def scores(self, state: State) -> tuple[int, ...]:
@@ -168,37 +147,33 @@ class LastChance(Game[State]):
         return tuple(map(state.cash_of, range(len(state.seats))))
 
     def balances(self, state: State) -> Mapping[str, int]:
-        """Return bank, stake, and each player's cash and bet; the sum is all money of the box."""
+        """Return bank, stake, and each player's cash and bet: all money of the box."""
         return state.money.balances
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return the cards of the invented deck that may come up next, equally likely."""
+        """Return flipping each card of the invented deck that may be next, equally likely."""
         if state.phase != "flip":
             return ()
         cards = possible_next_cards(state.options, state.cards_turned_over, state.all_cards_won)
         return [Flip(card.symbols, card.prize, card.attempts) for card in cards]  # type: ignore[arg-type]
 
     def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
-        """Return the symbols (in order), prize and attempts of the card that was flipped."""
-        if not isinstance(action, Flip):
-            return None
-        return _printed_on(card_from_flip(action))
+        """Return the symbols, in printed order, the prize and the attempts of a flipped card."""
+        return _as_json(card_from_flip(action) if isinstance(action, Flip) else None)
 
     def card_by_name(self, name: str) -> Mapping[str, Json] | None:
-        """Return the card of that name: ``3 4 L L C 240 4``."""
-        card = card_by_name(name)
-        return None if card is None else _printed_on(card)
+        """Return the card that is called `name`, such as ``3 4 L L C 240 4``."""
+        return _as_json(card_by_name(name))
 
     def timer(self, state: State) -> Timer | None:
-        """Return the next count of a running auction, unless people count themselves."""
+        """Return the next count of an auction, unless people count."""
         seconds = state.options.seconds_between_counts
         if state.phase != "auction" or state.high_bid is None or seconds is None:
             return None
         return Timer(Count(state.auction_count + 1), seconds)
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the five dice awaited: the first roll, or an attempt with what may stay."""
-        # A roll ends with the first figure, a crack with the second, an attempt with the third.
+        """Return the five dice, for the first roll or for an attempt."""
         throw = (state.first_roll_count, state.crack_count, state.attempts_left)
         if state.phase == "roll":
             return Awaited(DICE_COUNT, FACES, throw=throw)
@@ -207,31 +182,29 @@ class LastChance(Game[State]):
         return None
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the first roll or the attempt that five `faces` mean, `kept` being not thrown.
+        """Return the `Roll`, or the `Throw` of an attempt, for five `faces`.
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
         stay, thrown = kept_and_thrown(faces, kept)
         if state.phase == "roll":
-            if stay:
-                raise NotAllowed("throw_all", "All dice are rolled first.", kept=sorted(kept))
-            return self.actions.parse({"type": "roll", "faces": list(faces)})
+            require_all_rolled(kept)
+            return self.actions.parse({"type": "roll", "faces": thrown})
         return self.actions.parse({"type": "throw", "kept": stay, "thrown": thrown})
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the five faces of a first roll or an attempt."""
-        match action:
-            case Roll():
-                return action.faces
-            case Throw():
-                return action.kept + action.thrown
-        return ()
+        if isinstance(action, Roll):
+            return action.faces
+        return super().faces_from_action(state, action)
 
     # -- what is shown ---------------------------------------------------------------------
 
     def table_view(self, state: State) -> dict[str, Json]:
-        """Return what everybody may see of `state`, except the seats; see the module."""
+        """Return what everybody may see, except the seats; see the module's docstring."""
+        card, high, edition = state.card, state.high_bid, state.options.money_of_edition
+        slots = zip(card.symbols if card else (), state.laid_faces, strict=False)
         return {
             "bank": state.money["bank"],
             "stake": state.money["stake"],
@@ -245,18 +218,34 @@ class LastChance(Game[State]):
                 for bet in state.bets
             ],
             "total": state.money.total,
-            **self._view_of_table(state),
-            **self._view_of_auction(state),
-            "money": self._view_of_money(state),
+            "card": to_json(card),
+            "cards_left": state.options.cards_in_game - state.cards_out_of_deck,
+            "dice": self._view_of_dice(state),
+            "slots": [{"symbol": symbol, "face": face} for symbol, face in slots],
+            "needs": to_json(state.missing_faces) if card else [],
+            "attempts_left": state.attempts_left,
+            "flipper": state.flipper,
+            "cracker": state.cracker,
+            "last_chance_call": state.last_chance_called,
+            "opener": state.seat_that_must_open,
+            "banker": state.options.banker,
+            "high_bid": {"seat": high.seat, "amount": high.amount} if high else None,
+            "count": state.auction_count,
+            "money": {
+                "bid_step": edition.smallest_bill,
+                "bills": edition.denominations,
+                "prizes": edition.prize_range,
+                "call": edition.last_chance_name,
+            },
         }
 
     def private_view(self, state: State, seat: int) -> dict[str, Json]:
-        """Return what only `seat` knows: their ``bet`` (``amount on``), as they laid it."""
+        """Return the ``bet`` of `seat`, ``amount on``, or null."""
         bet = next((bet for bet in state.bets if bet.seat == seat), None)
         return {"bet": {"amount": bet.amount, "on": bet.yes_or_no} if bet else None}
 
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
-        """Return what everybody may see of the player at `seat`."""
+        """Return what everybody may see of the player at `seat`; see the module's docstring."""
         player, rules = state.seats[seat], state.options
         bet = next((bet for bet in state.bets if bet.seat == seat), None)
         left = rules.lc_per_player - player.last_chances_called if rules.lc_enabled else 0
@@ -272,74 +261,38 @@ class LastChance(Game[State]):
         secret = state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
         return {"amount": bet.amount, "on": None if secret else bet.yes_or_no}
 
-    def _view_of_table(self, state: State) -> dict[str, Json]:
-        card = state.card
-        printed = card.symbols if card else ()
-        return {
-            "card": to_json(card),
-            "cards_left": state.options.cards_in_game - state.cards_out_of_deck,
-            "dice": self._view_of_dice(state),
-            "slots": [
-                {"symbol": symbol, "face": face}
-                for symbol, face in zip(printed, state.laid_faces, strict=False)
-            ],
-            "needs": to_json(state.missing_faces) if card else [],
-            "attempts_left": state.attempts_left,
-            "flipper": state.flipper,
-            "cracker": state.cracker,
-            "last_chance_call": state.last_chance_called,
-        }
-
     def _view_of_dice(self, state: State) -> list[Json]:
-        """Return the dice, each of those on the card with its place; equal faces are alike."""
-        slots: list[int | None] = [
-            slot for slot, face in enumerate(state.laid_faces) if face is not None
+        """Return the dice; of those with one face, the first ones are those on the card."""
+        locked: list[tuple[str, int | None]] = [
+            *((face, slot) for slot, face in enumerate(state.laid_faces) if face is not None),
+            *((face, None) for face in state.unplaced_faces),
         ]
-        places = [*zip(state.locked_faces, slots + [None] * len(state.unplaced_faces), strict=True)]
         dice: list[Json] = []
         for index, face in enumerate(state.dice):
-            place = next((place for place in places if place[0] == face), None)
+            place = next((place for place in locked if place[0] == face), None)
             if place:
-                places.remove(place)
+                locked.remove(place)
             slot = place[1] if place else None
             kept = index < state.kept_dice_count
             dice.append({"face": face, "kept": kept, "locked": place is not None, "slot": slot})
         return dice
 
-    def _view_of_auction(self, state: State) -> dict[str, Json]:
-        high = state.high_bid
-        return {
-            "opener": state.seat_that_must_open,
-            "banker": state.options.banker,
-            "high_bid": {"seat": high.seat, "amount": high.amount} if high else None,
-            "count": state.auction_count,
-        }
-
-    def _view_of_money(self, state: State) -> dict[str, Json]:
-        money = state.options.money_of_edition
-        return {
-            "bid_step": money.smallest_bill,
-            "bills": money.denominations,
-            "prizes": money.prize_range,
-            "call": money.last_chance_name,
-        }
-
     # -- what is asked ---------------------------------------------------------------------
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Return what a banker would ask now, the most urgent first, then warnings (Rules §5).
+        """Return what a banker asks now, the most urgent first, then warnings (Rules §5).
 
-        Bills are lists of ``[denomination, count]``. Codes, with seat and figures:
+        Bills are lists of ``[denomination, count]``.
 
-        ``flip`` who turns a card over: `cards_left` · ``deal`` at the start: `cash`, `bills` for
-        each, the `bank` · ``first_roll`` · ``open_bidding``: `min` · ``bidding``: `min` ·
-        ``nobody_bids`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
-        bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``cannot_pay`` and ``overbid``
-        (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` · ``stake`` to lay next to the
-        card: `amount`, `bills`, `last_chance` · ``bets``: `min`, `max`, `seats` that may ·
-        ``throw``: `attempts_left`, `attempts`, `needs` · ``lay`` which dice may be laid: `faces` ·
-        ``unusual_card`` its prize or attempts were never seen on one · ``card_again`` it lay open
-        before in this game · ``bank_owes``: `amount` of the IOU · ``game_over``: `winners`
+        ``flip`` turn over a card: `cards_left` · ``deal`` at the start: `cash` and `bills` for each
+        player, `bank` · ``first_roll`` · ``open_bidding``: `min` · ``bidding``: `min` ·
+        ``nobody_bids``: `rule`, and the `seat` that would try for free · ``count`` the high bid:
+        `next`, `amount`, `seconds` (null: by hand) · ``cannot_pay``, ``overbid`` (to be confirmed):
+        `bid`, `cash`, `short`, `to_bank`, `bills` · ``stake`` to lay next to the card: `amount`,
+        `bills`, `last_chance` · ``bets``: `min`, `max`, `seats` that may bet · ``throw``:
+        `attempts_left`, `attempts`, `needs` · ``lay`` dice may be laid: `faces` · ``unusual_card``
+        its prize or attempts are outside the known range · ``card_again`` it was open before in
+        this game · ``bank_owes``: `amount` of the IOU · ``game_over``: `winners`
         """
         return (*self._needed(state), *self._warnings(state))
 
@@ -347,13 +300,9 @@ class LastChance(Game[State]):
         left = state.options.cards_in_game - state.cards_out_of_deck
         yield BankerPrompt("flip", state.flipper, {"cards_left": left})
         if not state.cards_turned_over:
-            money = state.options.money_of_edition
-            figures: dict[str, Json] = {
-                "cash": money.start_cash,
-                "bills": money.starting_bills,
-                "bank": state.money["bank"],
-            }
-            yield BankerPrompt("deal", None, figures)
+            money, bank = state.options.money_of_edition, state.money["bank"]
+            dealt: dict[str, Json] = {"cash": money.start_cash, "bills": money.starting_bills}
+            yield BankerPrompt("deal", None, {**dealt, "bank": bank})
 
     def _ask_auction(self, state: State) -> Iterator[BankerPrompt]:
         high, seconds = state.high_bid, state.options.seconds_between_counts
@@ -362,45 +311,38 @@ class LastChance(Game[State]):
             yield BankerPrompt("count", high.seat, figures)
             if high.amount > state.cash_of(high.seat):
                 yield self._short("cannot_pay", state)
-        elif state.seat_that_must_open is not None:
-            opener = state.seat_that_must_open
+        elif (opener := state.seat_that_must_open) is not None:
             yield BankerPrompt("open_bidding", opener, {"min": rules.lowest_bid(state, opener)})
         else:
             yield BankerPrompt("bidding", None, {"min": state.options.lowest_bid})
             if rules.may_agree_on_no_bid(state):
-                rule: dict[str, Json] = {
-                    "rule": rules.no_bid_rule(state),
-                    "seat": rules.cracker_when_nobody_bids(state),
-                }
+                cracker = rules.cracker_when_nobody_bids(state)
+                rule: dict[str, Json] = {"rule": rules.no_bid_rule(state), "seat": cracker}
                 yield BankerPrompt("nobody_bids", None, rule)
 
     def _short(self, code: str, state: State) -> BankerPrompt:
         assert state.high_bid is not None
-        cash = state.cash_of(state.high_bid.seat)
+        seat, bid = state.high_bid.seat, state.high_bid.amount
+        cash = state.cash_of(seat)
         figures: dict[str, Json] = {
-            "bid": state.high_bid.amount,
+            "bid": bid,
             "cash": cash,
-            "short": state.high_bid.amount - cash,
+            "short": bid - cash,
             "to_bank": cash if state.options.elim_cash == "to_bank" else 0,
-            "bills": state.bills_of(seat_account(state.high_bid.seat)),
+            "bills": state.bills_of(seat_account(seat)),
         }
-        return BankerPrompt(code, state.high_bid.seat, figures)
+        return BankerPrompt(code, seat, figures)
 
     def _ask_bets(self, state: State) -> Iterator[BankerPrompt]:
         money, stake = state.options.money_of_edition, state.money["stake"]
-        figures: dict[str, Json] = {
-            "amount": stake,
-            "bills": state.bills_of("stake"),
-            "last_chance": state.last_chance_called,
-        }
+        figures: dict[str, Json] = {"amount": stake, "bills": state.bills_of("stake")}
+        figures["last_chance"] = state.last_chance_called
         yield BankerPrompt("stake", state.cracker, figures)
-        placed = [bet.seat for bet in state.bets]
-        may_bet = [choice.seat for choice in rules.legal_choices(state) if choice.type == "bet"]
-        waiting = [seat for seat in may_bet if seat not in placed]
-        if waiting:
-            yield BankerPrompt(
-                "bets", None, {"min": money.smallest_bill, "max": money.max_bet, "seats": waiting}
-            )
+        bettors = [bet.seat for bet in state.bets]
+        seats = [seat for seat in state.active_seats if state.highest_bet(seat)]
+        if waiting := [seat for seat in seats if seat not in bettors]:
+            limits = {"min": money.smallest_bill, "max": money.max_bet}
+            yield BankerPrompt("bets", None, {**limits, "seats": waiting})
         yield from self._ask_crack(state)
 
     def _ask_crack(self, state: State) -> Iterator[BankerPrompt]:
@@ -443,7 +385,7 @@ class LastChance(Game[State]):
     # -- the end, and looking back ---------------------------------------------------------
 
     def ranking(self, state: State) -> tuple[Standing, ...]:
-        """Return all players of a finished game, winners first; equal places are shared."""
+        """Return all players, those who can win first; equal places are shared."""
         can_win = self._qualified(state)
         worth = {seat: self._worth(state, seat) for seat in range(len(state.seats))}
         places = shared_places({seat: worth[seat] for seat in can_win})
@@ -461,7 +403,7 @@ class LastChance(Game[State]):
         )
 
     def ending(self, state: State) -> str:
-        """Return how a finished game ended: ``cards_won``, ``one_left`` or ``nobody_left``."""
+        """Return why a game is over: ``cards_won``, ``one_left`` or ``nobody_left``."""
         if state.cards_out_of_deck >= state.options.cards_in_game:
             return "cards_won"
         return "one_left" if state.active_seats else "nobody_left"
@@ -473,7 +415,7 @@ class LastChance(Game[State]):
         return tuple(seat for seat in active if state.seats[seat].won_cards)
 
     def _worth(self, state: State, seat: int) -> tuple[int, int]:
-        """Return the cash of `seat` and what breaks a tie."""
+        """Return what ranks `seat`: their cash, then the tie-break (option `tie`)."""
         cards = state.seats[seat].won_cards
         tie_breaks = {
             "shared": 0,
@@ -483,57 +425,61 @@ class LastChance(Game[State]):
         return state.cash_of(seat), tie_breaks[state.options.tie]
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
-        """Yield the possible turning points of a game, given its start and each act, in order.
+        """Yield the turning points.
 
         Codes, with their figures (money in units, chances 0 to 1, exact with best play):
 
-        ``best_bid``        a bid that bought a card: ``stake prize chance`` and ``gain``, what it
-                            was worth on average
-        ``luckiest_crack``  a crack that succeeded: ``chance stake prize attempts``
-        ``unlucky_crack``   a crack that failed although success was likelier: the same figures;
-                            ``chance`` is that of failing
-        ``lucky_flash``     the first roll cracked the card: ``chance prize``
+        ``best_bid``        a bid bought a card: ``stake prize chance`` and the expected ``gain``
+        ``luckiest_crack``  a crack succeeded: ``chance stake prize attempts``
+        ``unlucky_crack``   a crack failed although success was likelier: the same figures, with the
+                            ``chance`` of failing
+        ``lucky_flash``     a first roll cracked the card: ``chance prize``
         """
-        crack: _Crack | None = None
+        chance, figures = 0.0, dict[str, Json]()
         for at, played in enumerate(plays):
             for event in played.events:
                 match event:
                     case events.LuckyFlash(seat, _):
-                        yield self._flashed(seat, plays[at - 1].state, at)
+                        yield _lucky_flash(seat, plays[at - 1].state, at)
                     case (
                         events.CardSold()
                         | events.LastChanceCalled()
                         | events.NobodyBid(rule="free_try")
                     ):
-                        crack = self._bought(played.state)
-                        if isinstance(event, events.CardSold) and crack.gain > 0:
-                            yield self._best_bid(crack, at)
-                    case events.CardCracked() if crack is not None:
-                        figures = {"chance": crack.chance, **crack.figures}
-                        yield Feat("luckiest_crack", crack.seat, at, 1 - crack.chance, figures)
-                    case events.CrackFailed() if crack is not None and crack.chance > 1 / 2:
-                        figures = {"chance": 1 - crack.chance, **crack.figures}
-                        yield Feat("unlucky_crack", crack.seat, at, crack.chance, figures)
-
-    def _bought(self, state: State) -> _Crack:
-        assert state.cracker is not None
-        chance, stake = odds.odds_of_open_card(state).chance, state.money["stake"]
-        return _Crack(
-            state.cracker, chance, stake, odds.prize_to_win(state), state.open_card.attempts
-        )
-
-    def _best_bid(self, crack: _Crack, at: int) -> Feat:
-        figures = {"stake": crack.stake, "prize": crack.prize, "chance": crack.chance}
-        return Feat("best_bid", crack.seat, at, crack.gain, {**figures, "gain": round(crack.gain)})
-
-    def _flashed(self, seat: int, before: State, at: int) -> Feat:
-        chance = odds.lucky_flash_chance(before.open_card.symbols, before.options)
-        figures = {"chance": chance, "prize": odds.prize_to_win(before)}
-        return Feat("lucky_flash", seat, at, 1 - chance, figures)
+                        chance = odds.odds_of_open_card(played.state).chance
+                        figures = _figures_of_crack(played.state)
+                        if isinstance(event, events.CardSold):
+                            yield from _good_bid(played.state, chance, at)
+                    case events.CardCracked(seat):
+                        luck = {"chance": chance, **figures}
+                        yield Feat("luckiest_crack", seat, at, 1 - chance, luck)
+                    case events.CrackFailed(seat) if chance > 1 / 2:
+                        luck = {"chance": 1 - chance, **figures}
+                        yield Feat("unlucky_crack", seat, at, chance, luck)
 
 
-def _printed_on(card: Card) -> dict[str, Json]:
-    return {"symbols": list(card.symbols), "prize": card.prize, "attempts": card.attempts}
+def _figures_of_crack(state: State) -> dict[str, Json]:
+    stake, prize = state.money["stake"], odds.prize_to_win(state)
+    return {"stake": stake, "prize": prize, "attempts": state.open_card.attempts}
+
+
+def _good_bid(state: State, chance: float, at: int) -> Iterator[Feat]:
+    assert state.cracker is not None
+    stake, prize = state.money["stake"], odds.prize_to_win(state)
+    gain = chance * prize - (1 - chance) * stake
+    if gain > 0:
+        figures = {"stake": stake, "prize": prize, "chance": chance, "gain": round(gain)}
+        yield Feat("best_bid", state.cracker, at, gain, figures)
+
+
+def _lucky_flash(seat: int, before: State, at: int) -> Feat:
+    chance = odds.lucky_flash_chance(before.open_card.symbols, before.options)
+    figures = {"chance": chance, "prize": odds.prize_to_win(before)}
+    return Feat("lucky_flash", seat, at, 1 - chance, figures)
+
+
+def _as_json(card: Card | None) -> Mapping[str, Json] | None:
+    return cast("Mapping[str, Json] | None", to_json(card))
 
 
 LAST_CHANCE = LastChance()

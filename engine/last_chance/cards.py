@@ -1,16 +1,14 @@
-"""The cards, and what cracks them (Rules §1.3, Crack).
+"""The cards, and which dice crack them (Rules §1.3, Crack).
 
-Nobody knows the whole deck of the box, so cards are data that the table enters. `INVENTED_DECK` is
-ours, so that a table without the box (or a demonstration) can play: 36 combinations with prizes and
-attempts in the range seen on real cards, a higher prize where the card is harder. It is **not** the
-printed deck.
+Nobody has published the whole deck of the box, so people enter the cards that they turn over.
+`INVENTED_DECK` is ours, for tables without the box: 36 combinations with prizes and attempts in the
+range seen on real cards, with higher prizes for harder cards. It is **not** the printed deck.
 
-Jokers need no declaration: a card stands for a set of dice multisets, and dice crack it if they are
-one of them. Under a lock (Rules §1.5, Locks) a die is laid on a place of the card: first on its
-printed number, if that place is free. The first die on a long drink fixes all of them, likewise
-cocktails, and the two differ. A die that was set aside and may still be a long drink or a cocktail
-is *unplaced*: it stays, but its place is open. Dice of one face are interchangeable, so a place
-simply holds a face, or None.
+Jokers are not declared: a card stands for a set of dice multisets, and dice that are one of them
+crack it. With a lock (Rules §1.5, Locks), dice are laid on places of the card, on printed numbers
+first. The first die on a long drink fixes the face of all long drinks, the same holds for
+cocktails, and the two faces differ. A die that was set aside and may still be either is *unplaced*:
+it stays, without a place. Dice of one face are interchangeable, so a place holds a face, or None.
 """
 
 from collections import Counter
@@ -20,36 +18,34 @@ from functools import cache
 from itertools import combinations, product
 from typing import Literal, TypeAlias
 
+from engine.core.dice import FACES
 from engine.core.refusals import NotAllowed
 from engine.last_chance.options import MONEY_BY_EDITION, Options
 
-Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 Symbol: TypeAlias = Literal["1", "2", "3", "4", "5", "6", "L", "C", "J"]
-
-FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
+LaidFaces: TypeAlias = tuple[str | None, ...]
+"""The face that lies on each place of a card, or None."""
 
 DICE_COUNT = 5
-"""Dice in the box, and places on a card."""
+"""The number of dice, and of places on a card."""
+
+NO_FACES_LAID: LaidFaces = (None,) * DICE_COUNT
 
 LOOSE_JOKER = "J"
 JOKERS = ("L", "C", LOOSE_JOKER)
 
 
 def printable_symbols(options: Options) -> tuple[str, ...]:
-    """Return what may be printed on a place of a card."""
+    """Return the symbols that may be printed on cards."""
     return (*FACES, LOOSE_JOKER) if options.joker_mode == "J_independent" else (*FACES, "L", "C")
 
 
 def check_symbols(printed: Sequence[str], options: Options) -> None:
-    """Refuse with ``bad_symbols`` or ``only_jokers`` what cannot be `printed` on a card."""
+    """Refuse with ``bad_symbols`` or ``only_jokers`` unless `printed` can be on one card."""
     allowed = printable_symbols(options)
     if len(printed) != DICE_COUNT or not set(printed) <= set(allowed):
-        raise NotAllowed(
-            "bad_symbols",
-            f"A card shows five of {' '.join(allowed)}.",
-            symbols=tuple(printed),
-            allowed=allowed,
-        )
+        said = f"A card shows five of {' '.join(allowed)}."
+        raise NotAllowed("bad_symbols", said, symbols=tuple(printed), allowed=allowed)
     if set(printed) == {LOOSE_JOKER}:
         raise NotAllowed("only_jokers", "Any roll would crack a card of five J.")
 
@@ -57,10 +53,9 @@ def check_symbols(printed: Sequence[str], options: Options) -> None:
 def cracking_combinations(
     printed: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> frozenset[tuple[str, ...]]:
-    """Return every sorted combination of five faces that cracks a card with symbols `printed`.
+    """Return every combination of five faces, sorted, that cracks a card with symbols `printed`.
 
-    `laid` are the faces that lie on its places (see `lock`; none: nothing lies there). The first
-    one on a long drink fixes the value of all, likewise on a cocktail.
+    `laid` are the faces on its places; empty: none are laid.
     """
     declared = tuple(
         sorted(
@@ -95,22 +90,21 @@ def _combinations(
 def cracks_card(
     printed: Sequence[str], dice: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> bool:
-    """Return whether `dice`, some of them `laid`, crack the card with symbols `printed`."""
+    """Return whether `dice`, of which some are `laid`, crack the card with symbols `printed`."""
     return tuple(sorted(dice)) in cracking_combinations(printed, options, laid)
 
 
 def can_all_be_used(
     printed: Sequence[str], dice: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> bool:
-    """Return whether `dice`, some of them `laid`, can all help to crack the card."""
-    return tuple(sorted(dice)) in partial_combinations(
-        cracking_combinations(printed, options, laid)
-    )
+    """Return whether `dice`, of which some are `laid`, are part of a combination that cracks it."""
+    whole = cracking_combinations(printed, options, laid)
+    return tuple(sorted(dice)) in partial_combinations(whole)
 
 
 @cache
 def partial_combinations(whole: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
-    """Return all parts of the combinations `whole`, sorted, these and the empty one included."""
+    """Return all parts of the combinations `whole`, from empty to complete, each sorted."""
     return frozenset(
         part
         for dice in whole
@@ -126,10 +120,9 @@ def missing_faces(
     laid: Sequence[str | None] = (),
     locked: Sequence[str] = (),
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest lists of faces that would still complete the card, in order.
+    """Return the shortest lists of faces that would complete the card, sorted; empty if cracked.
 
-    Empty if the dice crack it. With no dice on the table, every combination counts whole. Of
-    `dice`, those `locked` must stay, and of these those `laid` on places of the card there.
+    The `locked` ones of `dice` must stay, those `laid` on their places of the card.
     """
     lying, fixed = Counter(dice), Counter(locked)
     missing = {
@@ -146,7 +139,7 @@ _ORDER = (*FACES, *JOKERS)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Five `symbols` in printed order (numbers, L, C, J), a `prize` in units, and `attempts`."""
+    """Five `symbols` in printed order (see `in_printed_order`), a `prize` in units, `attempts`."""
 
     symbols: tuple[str, ...]
     prize: int
@@ -154,14 +147,14 @@ class Card:
 
 
 def in_printed_order(symbols: Iterable[str]) -> tuple[str, ...]:
-    """Return `symbols` as they stand on a card: numbers first, then jokers."""
+    """Return `symbols` in the order of a card: numbers first, then L, C and J."""
     return tuple(sorted(symbols, key=_ORDER.index))
 
 
 def card_by_name(name: str) -> Card | None:
     """Return the card of that `name`: five symbols, prize and attempts.
 
-    A prize below 1000 counts thousands, as people say it.
+    A prize below 1000 is in thousands.
 
     >>> card_by_name("4 3 L C L 240 4")
     Card(symbols=('3', '4', 'L', 'L', 'C'), prize=240000, attempts=4)
@@ -216,8 +209,8 @@ INVENTED_DECK: tuple[Card, ...] = tuple(
         ("1 1 3 5 6", 260_000, 4),
     )
 )
-"""36 invented cards in Ravensburger money. Prize by difficulty: from 130 000 for a chance of 3 in 5
-with best play and free dice down to 360 000 for about 1 in 6."""
+"""36 invented cards in Ravensburger money. Prizes grow with difficulty: from 130 000 at a chance of
+3 in 5, with best play and free dice, to about 340 000 at 1 in 6."""
 
 
 def possible_next_cards(
@@ -225,16 +218,14 @@ def possible_next_cards(
 ) -> tuple[Card, ...]:
     """Return the cards of the invented deck that may be turned over next, equally likely.
 
-    Each card comes once; when all were `turned`, those that nobody has `won` go back into the box.
+    Once all have been `turned` over, those that nobody has `won` are used again.
     """
-    fresh = Counter(invented_deck(options)) - Counter(turned)
-    if not fresh:
-        fresh = Counter(invented_deck(options)) - Counter(won)
-    return tuple(fresh.elements())
+    deck = Counter(invented_deck(options))
+    return tuple((deck - Counter(turned) or deck - Counter(won)).elements())
 
 
 def invented_deck(options: Options) -> tuple[Card, ...]:
-    """Return the invented deck, with prizes and jokers as in `options`."""
+    """Return the invented deck with the prizes and jokers of the edition in `options`."""
     return tuple(_fit(card, options) for card in INVENTED_DECK)
 
 
@@ -248,7 +239,7 @@ def _fit(card: Card, options: Options) -> Card:
 
 
 def _one_joker(card: Card) -> tuple[str, ...]:
-    """Return the symbols of `card` with one joker J, the others as numbers: five J are invalid."""
+    """Return the symbols of `card` with one J, and numbers for its other jokers."""
     numbers = [symbol for symbol in card.symbols if symbol not in JOKERS]
     jokers = DICE_COUNT - len(numbers)
     first = card.prize // 10_000 + card.attempts
@@ -256,18 +247,15 @@ def _one_joker(card: Card) -> tuple[str, ...]:
     return (*sorted(numbers + more), *["J"] * (jokers > 0))
 
 
-LaidFaces: TypeAlias = tuple[str | None, ...]
-
-
 def faces_of_laid_dice(laid: LaidFaces) -> tuple[str, ...]:
-    """Return the faces of the dice that lie on the card."""
+    """Return the faces of the dice on the card."""
     return tuple(face for face in laid if face is not None)
 
 
 def fits_place(
     printed: Sequence[str], laid: LaidFaces, slot: int, face: str, options: Options
 ) -> bool:
-    """Return whether a die that shows `face` may be laid on place `slot` of a card `printed`."""
+    """Return whether a die with `face` may be laid on place `slot` of a card `printed`."""
     symbol = printed[slot]
     if laid[slot] is not None:
         return False
@@ -275,7 +263,7 @@ def fits_place(
         return face == symbol
     free = (other for other, old in zip(printed, laid, strict=True) if old is None)
     if face in (printed if options.joker_vs_printed == "must_differ" else free):
-        return False  # a printed number comes first
+        return False  # it goes on a printed number first
     if symbol == "J":
         return True
     rival = "C" if symbol == "L" else "L"
@@ -290,7 +278,7 @@ def _on(printed: Sequence[str], laid: LaidFaces, joker: str) -> set[str]:
 def lay_on_printed_numbers(
     printed: Sequence[str], laid: LaidFaces, faces: Iterable[str]
 ) -> LaidFaces:
-    """Return `laid` with every die of `faces` that fits a printed number laid on it."""
+    """Return `laid` after every die of `faces` that matches a free printed number is laid on it."""
     places = list(laid)
     for face in faces:
         free = (i for i, old in enumerate(places) if old is None and printed[i] == face)
@@ -303,11 +291,11 @@ def lay_on_printed_numbers(
 def lay_kept_dice(
     printed: Sequence[str], laid: LaidFaces, faces: Sequence[str], options: Options
 ) -> tuple[LaidFaces, tuple[str, ...]]:
-    """Return `laid` with the dice of `faces`, set aside by the cracker, laid where they belong.
+    """Return `laid` after `faces`, which the cracker set aside, are laid, and the unplaced faces.
 
-    Printed numbers come first. A die that could be a long drink or a cocktail is laid only when the
-    choice makes no difference. The rest is returned separately: their places stay open until the
-    cracker names them (`Lay`), or other dice fill them.
+    Printed numbers come first. A die that could be a long drink or a cocktail is laid only if the
+    choice makes no difference. Otherwise it is unplaced, until the cracker names its place (`Lay`)
+    or other dice decide it.
     """
     kept = (*faces_of_laid_dice(laid), *faces)
     laid = lay_on_printed_numbers(printed, laid, faces)
@@ -345,9 +333,9 @@ def lay_by_hand(
     face: str,
     options: Options,
 ) -> tuple[LaidFaces, tuple[str, ...]] | None:
-    """Return what is laid and what is unplaced once the cracker lays `face` on `slot`.
+    """Return the laid and the unplaced faces after the cracker lays `face` on `slot`.
 
-    None: it does not fit there, or not with the dice that are unplaced.
+    None: it does not fit there, or the `unplaced` dice would fit nowhere.
     """
     if not fits_place(printed, laid, slot, face, options):
         return None

@@ -1,4 +1,4 @@
-"""What a banker saw happen at a Last Chance table. Money is in units."""
+"""The events of Last Chance. Money is in units."""
 
 from typing import Literal
 
@@ -7,16 +7,14 @@ from engine.core.event import Event
 
 
 class Paid(event.Paid):
-    """Money changed hands in these `bills`, with `change` back: each (denomination, count)."""
+    """Money changed hands in `bills`, with `change` back, each as (denomination, count)."""
 
     bills: tuple[tuple[int, int], ...]
     change: tuple[tuple[int, int], ...]
 
 
-class CardFlipped(Event):
-    """`seat` turned a card over: its `symbols` in order, its `prize`, and how many `attempts`."""
-
-    opens_scene = True
+class CardFlipped(Event, opens_scene=True):
+    """`seat` turned over a card with these `symbols`, `prize` and `attempts`."""
 
     seat: int
     symbols: tuple[str, ...]
@@ -25,41 +23,33 @@ class CardFlipped(Event):
 
 
 class Rolled(Event):
-    """`seat` rolled dice, which came to show `rolled`; those that show `kept` stayed."""
+    """`seat` rolled dice, which now show `rolled`; those that show `kept` stayed."""
 
     seat: int
     rolled: tuple[str, ...]
     kept: tuple[str, ...] = ()
     attempts_left: int | None = None
 
-    @property
-    def sentence(self) -> str:
-        """Another one where some dice stayed."""
+    def _sentence(self) -> str:
         return "rolled_some" if self.kept else "rolled"
 
 
-class LuckyFlash(Event):
-    """The first roll of `seat` cracked the card, which brings its `prize`."""
-
-    opens_scene = True
+class LuckyFlash(Event, opens_scene=True):
+    """The first roll of `seat` cracked the card and won its `prize`."""
 
     seat: int
     prize: int
 
 
-class AuctionOpened(Event):
-    """The first roll cracked nothing: the card is up for sale."""
+class AuctionOpened(Event, opens_scene=True):
+    """The first roll did not crack the card, so it is for sale. The roll's sentence says it."""
 
-    opens_scene = True
-
-    @property
-    def sentence(self) -> str:
-        """Nothing: the roll says it."""
+    def _sentence(self) -> str:
         return ""
 
 
 class BidPlaced(Event):
-    """`seat` bid `amount`; `raises_own_bid`: the highest bid was theirs already."""
+    """`seat` bid `amount`; with `raises_own_bid`, the high bid was already theirs."""
 
     seat: int
     amount: int
@@ -67,15 +57,13 @@ class BidPlaced(Event):
 
 
 class BidCounted(Event):
-    """The high bid of `seat` was counted for the `k`-th time, and not sold yet."""
+    """The high bid of `seat` was counted for the `k`-th time, without a sale yet."""
 
     seat: int
     amount: int
     k: int
 
-    @property
-    def sentence(self) -> str:
-        """Once or twice."""
+    def _sentence(self) -> str:
         return "counted_once" if self.k == 1 else "counted_twice"
 
 
@@ -93,54 +81,42 @@ class Passed(Event):
     seat: int
 
 
-class CardSold(Event):
-    """`seat` bought the card: `amount` is their stake."""
-
-    opens_scene = True
+class CardSold(Event, opens_scene=True):
+    """`seat` bought the card for a stake of `amount`."""
 
     seat: int
     amount: int
 
 
-class LastChanceCalled(Event):
-    """`seat` called a last chance, named as in this edition: all their cash is the stake."""
-
-    opens_scene = True
+class LastChanceCalled(Event, opens_scene=True):
+    """`seat` called a last chance: all their cash is the stake. `call` is the edition's name."""
 
     seat: int
     amount: int
     call: str
 
-    @property
-    def sentence(self) -> str:
-        """What the edition calls it."""
+    def _sentence(self) -> str:
         return f"{self.call}_called"
 
 
-class NobodyBid(Event):
-    """Nobody bid: the dice are rolled again, another card is flipped, or `seat` tries for free."""
-
-    opens_scene = True
+class NobodyBid(Event, opens_scene=True):
+    """Nobody bid. By `rule`, `seat` tries for free, or dice are rolled or a card flipped again."""
 
     seat: int | None
     rule: Literal["reroll_all", "discard_card_draw_new", "free_try"]
 
-    @property
-    def sentence(self) -> str:
-        """What follows by the house rule."""
+    def _sentence(self) -> str:
         return f"nobody_bid_{self.rule}"
 
 
-class PlayerEliminated(Event):
+class PlayerEliminated(Event, opens_scene=True):
     """`seat` is out of the game."""
-
-    opens_scene = True
 
     seat: int
 
 
 class BetPlaced(Event):
-    """`seat` bet `amount` that the card is cracked (``yes``) or not; `covered`: it is a secret."""
+    """`seat` bet `amount` that the card is cracked (``yes``) or not; `covered`: secretly."""
 
     seat: int
     amount: int
@@ -148,19 +124,17 @@ class BetPlaced(Event):
     covered: bool = False
 
     def seen_by(self, seat: int | None) -> "BetPlaced":
-        """Return the event without the side, except for the bettor."""
+        """Return a covered bet without its side, except to the bettor."""
         if not self.covered or seat == self.seat:
             return self
         return BetPlaced(self.seat, self.amount, None, covered=True)
 
-    @property
-    def sentence(self) -> str:
-        """Another one for each side."""
+    def _sentence(self) -> str:
         return "bet_placed_covered" if self.on is None else f"bet_placed_{self.on}"
 
 
 class BetTakenBack(Event):
-    """`seat` took their bet of `amount` back."""
+    """`seat` took back their bet of `amount`."""
 
     seat: int
     amount: int
@@ -177,14 +151,12 @@ class BetRevealed(Event):
     amount: int
     on: Literal["yes", "no"]
 
-    @property
-    def sentence(self) -> str:
-        """Another one for each side."""
+    def _sentence(self) -> str:
         return f"bet_revealed_{self.on}"
 
 
 class DieLaid(Event):
-    """`seat` laid a die that shows `face` on the place `place`, from 1, printed `symbol`."""
+    """`seat` laid a die with `face` on place `place` (from 1), where `symbol` is printed."""
 
     seat: int
     face: str
@@ -192,30 +164,24 @@ class DieLaid(Event):
     symbol: str
 
 
-class CardCracked(Event):
-    """`seat` cracked the card with `attempts_left`, and gets its `prize`."""
-
-    opens_scene = True
+class CardCracked(Event, opens_scene=True):
+    """`seat` cracked the card with `attempts_left` and won its `prize`."""
 
     seat: int
     attempts_left: int
     prize: int
 
-    @property
-    def sentence(self) -> str:
-        """Another one for the last attempt."""
+    def _sentence(self) -> str:
         return self.type if self.attempts_left else "card_cracked_at_last"
 
 
-class CrackFailed(Event):
+class CrackFailed(Event, opens_scene=True):
     """`seat` has no attempt left and loses the stake."""
-
-    opens_scene = True
 
     seat: int
 
 
 class CrackerStopped(Event):
-    """`seat` gave up before the attempts were used up."""
+    """`seat` gave up before all attempts were used."""
 
     seat: int

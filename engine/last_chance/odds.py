@@ -1,16 +1,16 @@
-"""The exact chance to crack a card with best play, the best dice to keep, and what that is worth.
+"""The exact chance of cracking a card with best play, the best dice to keep, and fair stakes.
 
-Before each attempt the cracker chooses which dice stay, then chance rolls the others. The solver
-works backwards over the attempts. Dice of one face are interchangeable, so a roll of five is one of
-252 multisets, not of 7776 rolls, and everything is small tables.
+Before each attempt, the cracker chooses which dice stay and rolls the others. The solver works
+backwards over the attempts. Dice of one face are interchangeable, so a roll of five is one of 252
+multisets instead of 7776 rolls, and all tables are small.
 
-Under a lock (option `lock`) the dice that stay are locked, so the problem is solved for all dice
-that can be (a few hundred multisets at most). On which places they lie does not matter: all that
-counts is which combinations that crack the card contain them.
+With a lock (option `lock`), the dice that stay are locked, so the problem is solved for every
+multiset of locked dice (a few hundred at most). Their places do not matter, only which cracking
+combinations contain them.
 
-All values in money are expected gains in units, of this crack alone: that a card is needed to win,
-that a player out of money is out of the auctions, and the other bets are left out. A bank without
-credit pays what it has (`bank_limit`).
+All values in money are expected gains, in units, of this crack alone. They ignore that a player
+needs a card to win and money to bid, and the other bets. A bank that may not owe pays what it has
+(`bank_limit`).
 """
 
 from collections import Counter
@@ -19,16 +19,18 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
+from operator import attrgetter
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.core.dice import FACES
 from engine.core.refusals import Json, NotAllowed
 from engine.last_chance.cards import (
     DICE_COUNT,
-    FACES,
     JOKERS,
+    NO_FACES_LAID,
     LaidFaces,
     can_all_be_used,
     check_symbols,
@@ -38,24 +40,23 @@ from engine.last_chance.cards import (
     partial_combinations,
 )
 from engine.last_chance.options import Options
-from engine.last_chance.state import NO_FACES_LAID, State
+from engine.last_chance.state import State
 
 Faces: TypeAlias = tuple[str, ...]
-"""Faces of some dice, sorted: a multiset."""
+"""A multiset of dice: their faces, sorted."""
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
 
 CHANCE_TOLERANCE = 1e-12
-"""Chances closer than this are the same: the rest is rounding."""
+"""Chances that differ by less are equal except for rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The `chance` (0 to 1) with best play, and the `best_keeps`: dice to keep before the throw.
+    """The `chance` (0 to 1) with best play, and the dice to keep for it: all `best_keeps`.
 
-    `best_keeps` holds all dice that stay, those locked included. It is empty when there is nothing
-    to throw: no attempt is left or the card is cracked. `other_keeps` are all other dice that might
-    stay, the cheapest mistake first.
+    These contain the locked dice; there are none if no attempt is left or the card is cracked.
+    `other_keeps` are the other choices, the cheapest mistake first.
     """
 
     chance: float
@@ -65,7 +66,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class WorseKeep:
-    """The `chance_lost` (0 to 1) by keeping `kept_faces` and then playing at best."""
+    """The `chance_lost` (0 to 1) by keeping `kept_faces`, with best play after that."""
 
     kept_faces: Faces
     chance_lost: float
@@ -73,17 +74,17 @@ class WorseKeep:
 
 @cache
 def all_rolls(count: int) -> tuple[Faces, ...]:
-    """Return every multiset of `count` dice, in order."""
+    """Return every multiset of `count` dice."""
     return tuple(combinations_with_replacement(FACES, count))
 
 
 @dataclass(frozen=True, slots=True)
 class _Throws:
-    """Tables for `count` dice not on the card: what may stay, and what throwing the rest gives.
+    """Tables for rolls with `count` dice that are not locked.
 
-    `stay` are all piles that may stay, fewer than `count` dice; `gives` (stay, pile) is the chance
-    that these become each pile of `count`; `choices` (pile, 2^count - 1) are the places in `stay`
-    of what may stay of each pile.
+    `stay` are all multisets that may stay: of fewer than `count` dice. `gives` (stay, roll) is the
+    chance that each of these becomes each multiset of `count` dice. `choices` (roll, 2^count - 1)
+    are the indices in `stay` of the parts of each multiset of `count` dice.
     """
 
     stay: tuple[Faces, ...]
@@ -107,19 +108,19 @@ def _throws(count: int) -> _Throws:
 
 
 def _chance(thrown: Faces) -> float:
-    """Return the chance that as many dice show just these faces, in any order."""
+    """Return the chance that a roll shows exactly these faces, in any order."""
     orders = factorial(len(thrown)) // prod(factorial(n) for n in Counter(thrown).values())
     return orders / float(len(FACES) ** len(thrown))
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """One multiset of locked dice, and where keeping and throwing lead from it.
+    """One multiset of locked dice, and where keeping and rolling the other dice lead from it.
 
-    `made` says which piles of loose dice crack the card. Tables of all nodes lie end to end:
-    `keeps` leads from each pile that may stay to what is then worth as much, once it is locked
-    (`_NOWHERE`: it may not stay); `settles` from each thrown pile to itself, once what must be
-    locked is.
+    `made` says which multisets of the loose dice crack the card. `keeps` and `settles` are indices
+    into an array that holds the values of all nodes end to end: `keeps` for each multiset that
+    stays, after it is locked (`_NOWHERE`: it may not stay), `settles` for each roll, after the dice
+    that must be locked are.
     """
 
     throws: _Throws
@@ -129,14 +130,13 @@ class _Node:
 
 
 _NOWHERE = -1
-"""The place, the last one, of what may not be: it is worth nothing."""
+"""The last index, whose value is 0: for what is not allowed."""
 
 
 class Solver:
-    """All dice that can be locked, from `locked` on, where `ways` crack the card.
+    """The solver for a card that `ways` crack, from the dice `locked` on.
 
-    `forced` are the printed numbers, where dice that match them are always locked. `lock` false:
-    no dice are. The tables never change.
+    With `lock`, dice that stay are locked; dice that match the numbers in `forced` always are.
     """
 
     def __init__(
@@ -144,33 +144,33 @@ class Solver:
     ) -> None:
         self.ways, self._lock, self._forced = ways, lock, Counter(forced)
         self._numbers = {locked: 0}
-        led = []
-        for node in (found := [locked]):  # grows while new ones are met
+        steps = []
+        for node in (found := [locked]):  # `found` grows during the loop
             count = DICE_COUNT - len(node)
             keeps = [self._keep(node, pile) for pile in _throws(count).stay]
             settles = [self._settle(node, pile) for pile in all_rolls(count)]
-            led.append((keeps, settles))
-            for met in (*filter(None, keeps), *settles):
-                if met[0] not in self._numbers:
-                    self._numbers[met[0]] = len(found)
-                    found.append(met[0])
-        self._nodes = self._tables(led)
+            steps.append((keeps, settles))
+            for reached, _ in (*filter(None, keeps), *settles):
+                if reached not in self._numbers:
+                    self._numbers[reached] = len(found)
+                    found.append(reached)
+        self._nodes = self._tables(steps)
 
     def has_node(self, locked: Faces) -> bool:
-        """Return whether `locked` is among the nodes."""
+        """Return whether the solver knows the locked dice `locked`."""
         return locked in self._numbers
 
     def best_odds(self, locked: Faces, dice: Faces, attempts: int) -> Odds:
-        """Return the odds with `attempts` (at least 1) to go from `dice`, some of them `locked`.
+        """Return the odds in `attempts` (at least 1) from `dice`, of which `locked` must stay.
 
-        What must be locked with these is locked, too. `locked` must be one of the nodes.
+        The solver must know `locked`; dice that are forced to be locked need not be among them.
         """
         loose = tuple((Counter(dice) - Counter(locked)).elements())
         if dice:
             locked, loose = self._settle(locked, loose)
         node = self._nodes[self._numbers[locked]]
         worth = _worth(self, attempts)[node.keeps]
-        if not dice:  # nothing lies there yet: all dice are thrown
+        if not dice:  # before the first roll, all dice are rolled
             return Odds(float(worth[0]), ((),))
         places = set(node.throws.choices[all_rolls(len(loose)).index(loose)].tolist())
         stay = node.throws.stay
@@ -183,16 +183,16 @@ class Solver:
         )
 
     def values_of_keeps(self, values: FloatArray) -> FloatArray:
-        """Return what each pile that stays is worth, if `values` is what piles are worth then."""
+        """Return the value of each multiset that stays, from the `values` of all rolls."""
         worth = [node.throws.gives @ values[node.settles] for node in self._nodes]
         return np.concatenate([*worth, [0.0]])
 
     def final_values(self) -> FloatArray:
-        """Return what each pile is worth when there is no attempt left: 1 if it cracks the card."""
+        """Return the value of each roll when no attempt is left: 1 if it cracks the card."""
         return np.concatenate([node.made.astype(float) for node in self._nodes])
 
     def values_before_throw(self, worth: FloatArray) -> FloatArray:
-        """Return what each pile is worth if those that may stay are of `worth`."""
+        """Return the value of each roll, from the values `worth` of the multisets that stay."""
         return np.concatenate(
             [
                 np.where(node.made, 1.0, worth[node.keeps][node.throws.choices].max(axis=1))
@@ -217,7 +217,7 @@ class Solver:
         return tuple(sorted(dice)) in self.ways
 
     def _tables(
-        self, led: Sequence[tuple[list[tuple[Faces, Faces] | None], list[tuple[Faces, Faces]]]]
+        self, steps: Sequence[tuple[list[tuple[Faces, Faces] | None], list[tuple[Faces, Faces]]]]
     ) -> list[_Node]:
         stays = _places([(node, _throws(DICE_COUNT - len(node)).stay) for node in self._numbers])
         every = _places([(node, all_rolls(DICE_COUNT - len(node))) for node in self._numbers])
@@ -230,36 +230,28 @@ class Solver:
                 keeps=np.array([stays[way] if way else _NOWHERE for way in keeps], dtype=np.intp),
                 settles=np.array([every[way] for way in settles], dtype=np.intp),
             )
-            for node, (keeps, settles) in zip(self._numbers, led, strict=True)
+            for node, (keeps, settles) in zip(self._numbers, steps, strict=True)
         ]
 
 
 def _ranked(worth: Mapping[Faces, float]) -> Odds:
-    """Return the odds if the piles that may stay are of `worth`."""
+    """Return the odds from the value of each choice of dice to keep."""
     chance = max(worth.values())
     order = sorted(worth, key=lambda pile: (-len(pile), pile))
-    mistakes = [WorseKeep(pile, chance - worth[pile]) for pile in order]
-    return Odds(
-        chance,
-        tuple(mistake.kept_faces for mistake in mistakes if mistake.chance_lost < CHANCE_TOLERANCE),
-        tuple(
-            sorted(
-                (m for m in mistakes if m.chance_lost >= CHANCE_TOLERANCE),
-                key=lambda m: m.chance_lost,
-            )
-        ),
-    )
+    best = [pile for pile in order if chance - worth[pile] < CHANCE_TOLERANCE]
+    others = [WorseKeep(pile, chance - worth[pile]) for pile in order if pile not in best]
+    return Odds(chance, tuple(best), tuple(sorted(others, key=attrgetter("chance_lost"))))
 
 
 def _places(rows: Sequence[tuple[Faces, tuple[Faces, ...]]]) -> dict[tuple[Faces, Faces], int]:
-    """Return the place of each pile of each node, all end to end."""
+    """Return the index of each multiset of each node, all nodes end to end."""
     every = [(node, pile) for node, some in rows for pile in some]
     return {key: place for place, key in enumerate(every)}
 
 
 @lru_cache(maxsize=256)
 def _worth(solver: Solver, attempts: int) -> FloatArray:
-    """Return what each pile that stays is worth with `attempts` to go, the next throw included."""
+    """Return the value of each multiset that stays before the next of `attempts` rolls."""
     return solver.values_of_keeps(
         solver.values_before_throw(_worth(solver, attempts - 1))
         if attempts > 1
@@ -277,13 +269,13 @@ def odds(
     *,
     sold: bool = False,
 ) -> Odds:
-    """Return the odds to crack a card with symbols `printed` in `attempts` from `dice`.
+    """Return the odds of cracking a card with symbols `printed` in `attempts` from `dice`.
 
-    `dice` are five faces, or none if all five are yet to be rolled; of these, `laid` are those on
-    the card's places under a lock, and `unplaced` those locked elsewhere. Dice that crack the card
-    are certain, unless it is for sale or `sold` with them: a cracker rolls one die at least.
+    `dice` are five faces, or none before the first roll. Of these, `laid` are on the card's places,
+    and `unplaced` are locked without a place. Dice that crack the card have the chance 1, unless it
+    is for sale or `sold` with them, since a cracker must roll at least one die.
     Raises `NotAllowed`: ``bad_symbols``, ``only_jokers``, ``dice_count``, ``bad_attempts``,
-    ``locked`` (dice are locked that do not lie there), ``no_place`` (they do not all fit).
+    ``locked`` (`dice` do not contain the locked ones), ``no_place`` (they do not all fit).
     """
     rules = options or Options()
     locked = tuple(sorted((*faces_of_laid_dice(laid), *unplaced)))
@@ -319,22 +311,16 @@ def _solver(
     return Solver(ways, locked, lock=options.lock != "free", forced=forced)
 
 
-def _bare_solver(printed: tuple[str, ...], options: Options) -> Solver:
-    return _solver(printed, options, cracking_combinations(printed, options), ())
-
-
 def _solver_for(
     printed: tuple[str, ...], options: Options, laid: LaidFaces, locked: Faces
 ) -> Solver:
-    """Return the solver of the bare card, or, if dice were laid by hand before need, of these.
+    """Return the solver of the card without dice, or, if that does not fit, of the `locked` dice.
 
-    What is locked is mostly one of the nodes met from the bare card on, so one solver serves a card
-    from its first throw to its last.
+    The first serves a card from its first roll to its last, unless the cracker laid dice on places
+    that were not decided yet.
     """
-    bare, ways = (
-        _bare_solver(printed, options),
-        cracking_combinations(printed, options, laid),
-    )
+    bare = _solver(printed, options, cracking_combinations(printed, options), ())
+    ways = cracking_combinations(printed, options, laid)
     same = _holding(bare.ways, locked) == _holding(ways, locked)
     return bare if same and bare.has_node(locked) else _solver(printed, options, ways, locked)
 
@@ -347,7 +333,7 @@ _FOR_SALE = ("auction", "overbid")
 _KEYS = ("lucky_flash", "chance", "attempts", "keep", "costs", "fair_bid", "bets")
 
 _ROUNDING = 1e-9
-"""A bid that falls so little short of a whole step, as a share of it, is that step."""
+"""Added to a bid, as a share of it, so that rounding does not cost a whole step."""
 
 
 def lucky_flash_chance(printed: tuple[str, ...], options: Options | None = None) -> float:
@@ -360,10 +346,10 @@ def lucky_flash_chance(printed: tuple[str, ...], options: Options | None = None)
 
 
 def fair_bid(chance: float, prize: int) -> float | None:
-    """Return the stake, in units, at which a crack wins and loses as much in the long run.
+    """Return the stake, in units, at which a crack gains and loses the same in the long run.
 
-    The stake is lost if the crack fails, else it comes back with the `prize` (units). None: any
-    stake is fair, since the `chance` (0 to 1) is certainty, but for rounding.
+    If the crack fails, the stake is lost, else it comes back with the `prize`. None: the `chance`
+    (0 to 1) is 1, so any stake is fair.
 
     >>> fair_bid(0.25, 240_000)
     80000.0
@@ -374,8 +360,7 @@ def fair_bid(chance: float, prize: int) -> float | None:
 def expected_bet_gain(chance: float, amount: int, on: str, wins: int | None = None) -> float:
     """Return the expected gain, in units, of a bet of `amount` on ``yes`` or ``no``.
 
-    A bet that is won pays `wins` (None: its amount), else it is lost; `chance` (0 to 1) is that of
-    the crack.
+    `chance` (0 to 1) is that of the crack. A bet that is won gains `wins` (None: its amount).
 
     >>> expected_bet_gain(0.25, 100_000, "no")
     50000.0
@@ -385,22 +370,22 @@ def expected_bet_gain(chance: float, amount: int, on: str, wins: int | None = No
 
 
 def prize_to_win(state: State) -> int:
-    """Return what the bank would pay for the open card now, in units: its prize, if it has it."""
+    """Return what the bank would pay for the open card now: its prize, or all it has."""
     return _bank_pays(state, state.open_card.prize)
 
 
 def _bank_pays(state: State, amount: int, more: int = 0) -> int:
-    """Return how much of `amount` the bank pays once it has got so much `more`."""
+    """Return how much of `amount` the bank can pay after it has received `more`."""
     if "bank" in state.money.may_owe:
         return amount
     return max(0, min(amount, state.money["bank"] + more))
 
 
 def odds_of_open_card(state: State) -> Odds:
-    """Return the odds of the open card from the dice as they lie, in the attempts there are.
+    """Return the odds of the open card from the dice as they lie, in the attempts left.
 
-    Only to be asked from the auction to the end of the crack. Dice that end a crack do not lie
-    there, but those of one that failed under a lock may match the card without it.
+    The phase must be from the auction to the end of the crack. The dice do not crack the card yet,
+    although those of a crack that failed with a lock might do so without it.
     """
     symbols, dice = state.open_card.symbols, tuple(sorted(state.dice))
     return _odds(
@@ -409,7 +394,7 @@ def odds_of_open_card(state: State) -> Odds:
 
 
 def _attempts(state: State) -> int:
-    """Return the attempts left; as long as nobody has bought the card, all of them."""
+    """Return the attempts left: all of them, before somebody buys the card."""
     return state.open_card.attempts if state.phase in _FOR_SALE else state.attempts_left
 
 
@@ -430,48 +415,46 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
 
     ::
 
-        lucky_flash   chance that the first roll cracks the card, while that is to be rolled
-        chance        chance to crack it with best play
-        attempts      the attempts for this: those of the card in an auction, else those left
-        keep          every best list of dice to keep before the next throw
-        costs         what each other list that may be kept costs in chance, by its faces: "2 4 4"
+        lucky_flash   before the first roll: the chance that it cracks the card
+        chance        the chance of cracking it with best play
+        attempts      in so many attempts: those of the card in an auction, else those left
+        keep          all best choices of dice to keep before the next roll
+        costs         the chance that each other choice ("2 4 4") loses
         fair_bid      in an auction: the highest bid, in whole steps, that does not lose in the
-                      long run (null too if no bid can lose)
-        bets          while bets are open: the expected gain of the highest bet that somebody may
-                      lay, {"amount", "yes", "no"} in units; null if nobody has money for one
+                      long run (also null if no bid can lose)
+        bets          while bets are open: the expected gain of the highest possible bet,
+                      {"amount", "yes", "no"} in units; null if nobody can bet
 
-    What does not apply is null; chances are 0 to 1.
+    Keys that do not apply are null. Chances are 0 to 1.
     """
     if state.card is None or state.phase in ("flip", "over"):
         return None
-    told: dict[str, Json] = dict.fromkeys(_KEYS)
+    data: dict[str, Json] = dict.fromkeys(_KEYS)
     if state.phase == "roll":
-        return {**told, "lucky_flash": lucky_flash_chance(state.card.symbols, state.options)}
+        return {**data, "lucky_flash": lucky_flash_chance(state.card.symbols, state.options)}
     found = odds_of_open_card(state)
-    told |= {
+    data |= {
         "chance": found.chance,
         "attempts": _attempts(state),
         "keep": found.best_keeps,
         "costs": {" ".join(other.kept_faces): other.chance_lost for other in found.other_keeps},
     }
     if state.phase in _FOR_SALE:
-        told["fair_bid"] = _bid_in_steps(state, found.chance)
+        data["fair_bid"] = _bid_in_steps(state, found.chance)
     if state.phase == "bets" and (amount := max(map(state.highest_bet, state.active_seats))):
         # By then the bank has paid the prize, or taken the stake.
         before = {"yes": -state.card.prize, "no": state.money["stake"]}
-        told["bets"] = {
+        data["bets"] = {
             "amount": amount,
             **{
                 on: expected_bet_gain(found.chance, amount, on, _bank_pays(state, amount, more))
                 for on, more in before.items()
             },
         }
-    return told
+    return data
 
 
 def _bid_in_steps(state: State, chance: float) -> int | None:
-    fair, step = (
-        fair_bid(chance, prize_to_win(state)),
-        state.options.money_of_edition.smallest_bill,
-    )
+    fair = fair_bid(chance, prize_to_win(state))
+    step = state.options.money_of_edition.smallest_bill
     return None if fair is None else int(fair * (1 + _ROUNDING) // step) * step

@@ -1,11 +1,7 @@
 """The house rules of Last Chance, its editions, and the money of each (Rules §1.5).
 
-Every amount is a whole number of units and a multiple of the edition's smallest bill, so a balance
-can always be paid in bills. Figures marked *assumed* are not known from any box.
-
-Two things have no other value and are therefore rules, not options: nobody can bet bills that they
-do not hold, and among those left at the end somebody has a card, since the winner of the last one
-has.
+Every amount is a whole number of units and a multiple of the edition's smallest bill, so it can be
+paid in bills. Figures marked *assumed* are not known from any box.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,17 +11,17 @@ from typing import Literal, TypeAlias
 from engine.core.options import TellsOdds, asked_option, number_option
 
 BillCounts: TypeAlias = tuple[int, ...]
-"""A count of bills by kind, the largest first."""
+"""The number of bills of each denomination, the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditionMoney:
     """One edition's money, in units.
 
-    `bills_in_box` is all the money as (denomination, count), `starting_bills` what one player gets
-    of it at the start. `prize_range` and `attempts_range` are the lowest and highest seen on cards
-    (a card beyond them is accepted with a warning). `last_chance_name` is what the last chance is
-    called.
+    `bills_in_box` and `starting_bills` (of one player) are pairs (denomination, count), the
+    smallest first. `prize_range` and `attempts_range` are the lowest and highest seen on cards;
+    other cards are accepted with a warning. `last_chance_name` is what the edition calls a last
+    chance.
     """
 
     bills_in_box: tuple[tuple[int, int], ...]
@@ -38,33 +34,26 @@ class EditionMoney:
 
     @property
     def total(self) -> int:
-        """All the money in the box; it never becomes more or less."""
+        """All the money in the box."""
         return sum(denomination * count for denomination, count in self.bills_in_box)
 
     @property
     def smallest_bill(self) -> int:
-        """The smallest bill: bids, bets and prizes are multiples of it."""
-        return min(denomination for denomination, _ in self.starting_bills)
+        """The smallest denomination: bids, bets and prizes are multiples of it."""
+        return self.starting_bills[0][0]
 
     @property
     def start_cash(self) -> int:
-        """What each player starts with."""
+        """The money each player starts with."""
         return sum(denomination * count for denomination, count in self.starting_bills)
 
     @property
     def denominations(self) -> tuple[int, ...]:
-        """The bills that exist, largest first."""
-        return tuple(
-            sorted((denomination for denomination, _ in self.starting_bills), reverse=True)
-        )
-
-    def bills_left_in_bank(self, players: int) -> tuple[tuple[int, int], ...]:
-        """Return the bills left in the bank after `players` got theirs."""
-        dealt = dict(self.starting_bills)
-        return tuple((bill, count - players * dealt[bill]) for bill, count in self.bills_in_box)
+        """The denominations, the largest first."""
+        return tuple(denomination for denomination, _ in self.starting_bills[::-1])
 
     def bill_counts(self, bills: Iterable[tuple[int, int]]) -> BillCounts:
-        """Return `bills`, as (denomination, count), counted by `denominations`."""
+        """Return `bills`, pairs (denomination, count), as counts by `denominations`."""
         counts = dict(bills)
         return tuple(counts[denomination] for denomination in self.denominations)
 
@@ -78,8 +67,8 @@ MONEY_BY_EDITION: Mapping[str, EditionMoney] = {
         attempts_range=(3, 4),
         min_players=3,
     ),
-    # Start, bets, prizes and attempts from a review of the box; its stock of bills is assumed
-    # to be Ravensburger's at 100 : 1.
+    # Start, bets, prizes and attempts are from a review of the box; `bills_in_box` is assumed to
+    # be Ravensburger's at 100 : 1.
     "mb": EditionMoney(
         bills_in_box=((100, 50), (500, 40), (1_000, 60)),
         starting_bills=((100, 5), (500, 3), (1_000, 3)),
@@ -88,7 +77,7 @@ MONEY_BY_EDITION: Mapping[str, EditionMoney] = {
         attempts_range=(2, 4),
         min_players=2,
     ),
-    # Values 30 % above MB, as reviews say; how that is in bills is assumed.
+    # Reviews say that values are 30 % above MB's; the numbers of bills are assumed.
     "deluxe": EditionMoney(
         bills_in_box=((100, 65), (500, 52), (1_000, 78)),
         starting_bills=((100, 5), (500, 4), (1_000, 4)),
@@ -99,12 +88,12 @@ MONEY_BY_EDITION: Mapping[str, EditionMoney] = {
         last_chance_name="all_in",
     ),
 }
-"""Money by the value of the option `money`."""
+"""The money for each value of the option `money`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options(TellsOdds):
-    """Every house rule."""
+    """All house rules."""
 
     odds_from: Literal["crack", "bets", "auction"] = "crack"
     money: Literal["ravensburger", "mb", "deluxe"] = "ravensburger"
@@ -144,7 +133,7 @@ class Options(TellsOdds):
 
     @property
     def seconds_between_counts(self) -> float | None:
-        """Seconds between two counts of an auction; None when people count."""
+        """The seconds between two counts of an auction; None: people count."""
         if self.auction_clock == "manual":
             return None
         return float(self.auction_clock.removeprefix("every_").removesuffix("s"))
@@ -168,7 +157,7 @@ PRESETS: Mapping[str, Options] = {
         _MB, money="deluxe", bets_to_cracker=True, joker_mode="J_independent"
     ),
 }
-"""The editions, the default first."""
+"""The default first."""
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "box": ("money", "cards_in_game", "next_flipper", "initial_roll", "banker"),
@@ -182,4 +171,4 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "end": ("bank_limit", "one_left", "tie"),
     "display": ("tell_odds", "odds_from"),
 }
-"""The house rules that belong together."""
+"""The house rules by their groups on the page."""

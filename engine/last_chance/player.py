@@ -1,16 +1,16 @@
-"""An automatic player of Last Chance: bids by exact value and cash, keeps the best dice.
+"""An automatic player of Last Chance: bids by exact odds and cash, and keeps the best dice.
 
-A stake is a wager: with the chance that best play has, it comes back with the prize, else it is
-lost. A player who wagers often does best in the long run by making the logarithm of their money
-grow (J. L. Kelly, "A New Interpretation of Information Rate", 1956), so the highest bid is the
-stake at which it would just stop growing, and a bet is the share of the cash that makes it grow
-fastest. For a player without a card, winning one is a gain of its own: without it their money is
-worth nothing in the end.
+A stake is a wager: it comes back with the prize if the card is cracked, else it is lost. In the
+long run, a player does best by maximising the expected logarithm of their money (J. L. Kelly, "A
+New Interpretation of Information Rate", 1956). So the highest bid is the stake at which that stays
+the same, and a bet is the share of the cash at which it grows most. A first card is worth more than
+its prize, since a player without one cannot win.
 """
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.last_chance.cards import DICE_COUNT, FACES, Face, possible_next_cards
+from engine.core.dice import FACES, Faces, Throw
+from engine.last_chance.cards import DICE_COUNT, possible_next_cards
 from engine.last_chance.odds import expected_bet_gain, odds_of_open_card
 from engine.last_chance.rules import COUNTS_TO_SELL, lowest_bid, may_agree_on_no_bid
 from engine.last_chance.state import (
@@ -25,12 +25,11 @@ from engine.last_chance.state import (
     Pass,
     Roll,
     State,
-    Throw,
 )
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what the automatic player at `seat` (None: the table) does, or None if nothing."""
+    """Return what an automatic player at `seat`, or the table (None), does now, or None."""
     if seat is None:
         return _table(state, pick)
     if not state.seats[seat].in_game:
@@ -45,10 +44,9 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
 
 
 def highest_wise_stake(chance: float, gain: int, cash: int) -> float:
-    """Return the stake, in units, up to which it is wise to wager `cash` on a `gain`.
+    """Return the stake at which the expected logarithm of `cash` stays the same, in units.
 
-    Both in units; `chance` (0 to 1) is that of the gain, otherwise the stake is lost. At this stake
-    the logarithm of the cash is expected to stay what it is.
+    With `chance` (0 to 1) the player gains `gain` units, otherwise they lose the stake.
 
     >>> round(highest_wise_stake(0.5, 160_000, 800_000))
     133333
@@ -79,7 +77,7 @@ def _table(state: State, pick: Pick) -> Action | None:
     return None
 
 
-def _thrown(count: int, pick: Pick) -> tuple[Face, ...]:
+def _thrown(count: int, pick: Pick) -> Faces:
     return tuple(FACES[pick(len(FACES))] for _ in range(count))
 
 
@@ -90,8 +88,7 @@ def _call_or_bid(state: State, seat: int) -> Action | None:
         return None
     low, limit = lowest_bid(state, seat), _limit(state, seat)
     if seat not in state.passed_seats and low <= limit:
-        # Halfway to the limit: what others would bid anyhow need not be shouted step by step.
-        step = state.options.money_of_edition.smallest_bill
+        step = state.options.money_of_edition.smallest_bill  # halfway to the limit saves bids
         return Bid(seat, max(low, (low + limit) // 2 // step * step))
     if state.seat_that_must_open == seat:
         return Pass(seat) if state.options.opener == "banker" else Bid(seat, low)
@@ -110,7 +107,7 @@ def _limit(state: State, seat: int) -> int:
 
 
 def _gain(state: State, seat: int) -> int:
-    """Return what the card is worth to `seat`: its prize, and what a first one adds to cash."""
+    """Return what the card is worth to `seat`: its prize, and a part of their cash for a first."""
     prize = state.open_card.prize
     if state.seats[seat].won_cards:
         return prize
@@ -118,7 +115,7 @@ def _gain(state: State, seat: int) -> int:
 
 
 def _only_this_wins(state: State, seat: int) -> bool:
-    """Return whether `seat` wins with the card for sale, the last one, and with nothing else."""
+    """Return whether the card for sale is the last one, and `seat` can only win by cracking it."""
     if state.options.cards_in_game - state.cards_out_of_deck > 1:
         return False
     rivals = [state.cash_of(other) for other in state.active_seats if state.seats[other].won_cards]
@@ -128,9 +125,9 @@ def _only_this_wins(state: State, seat: int) -> bool:
 
 
 def _calls(state: State, seat: int) -> bool:
-    """Return whether `seat`, who would not raise, calls last chance before the card is sold.
+    """Return whether `seat`, who would not raise, calls a last chance just before the card is sold.
 
-    They do if they expect more from the card than they have now and hope for later.
+    They do if they expect more from the card than from playing on without it.
     """
     if not state.may_call_last_chance(seat) or (
         state.high_bid is not None and state.auction_count < COUNTS_TO_SELL - 1
@@ -145,26 +142,22 @@ def _calls(state: State, seat: int) -> bool:
 
 
 def _break_silence(state: State, seat: int, low: int) -> Action | None:
-    """Bid where the house rule says that the table waits until somebody does."""
+    """Return a bid, or a call if nobody can bid, where the table waits until somebody does."""
     if state.options.no_bid != "wait" or state.high_bid is not None:
         return None
-    if seat not in state.passed_seats and low <= state.cash_of(seat):
+    bidders = [other for other in state.active_seats if other not in state.passed_seats]
+    bidders = [other for other in bidders if state.cash_of(other) >= low]
+    if seat in bidders:
         return Bid(seat, low)
-    rich = (
-        s for s in state.active_seats if s not in state.passed_seats and state.cash_of(s) >= low
-    )
-    return LastChance(seat) if state.may_call_last_chance(seat) and not any(rich) else None
+    return LastChance(seat) if state.may_call_last_chance(seat) and not bidders else None
 
 
 def _bet(state: State, seat: int) -> Action | None:
     if seat == state.cracker or any(bet.seat == seat for bet in state.bets):
         return None
     money, edge = state.options.money_of_edition, expected_bet_gain(_chance(state), 1, "yes")
-    amount = (
-        min(money.max_bet, int(abs(edge) * state.cash_of(seat)))
-        // money.smallest_bill
-        * money.smallest_bill
-    )
+    amount = min(money.max_bet, int(abs(edge) * state.cash_of(seat)))
+    amount -= amount % money.smallest_bill
     return Bet(seat, amount, "yes" if edge > 0 else "no") if amount else None
 
 

@@ -1,4 +1,4 @@
-"""The rules of Last Chance: the start, what plays each action, and what is legal (Rules §1).
+"""The rules of Last Chance: the start, each action, joining, leaving, what is legal (Rules §1).
 
 Stable codes of refusals, with their figures:
 
@@ -9,9 +9,9 @@ Stable codes of refusals, with their figures:
 ``eliminated``         the player is out: `seat`, `name`
 ``bad_symbols``        not five symbols of this edition: `symbols`, `allowed`
 ``only_jokers``        any dice would crack a card of five J
-``bad_prize``          no multiple of the smallest bill or beyond reason: `prize`, `min max step`
+``bad_prize``          `prize` is not `min` to `max` in steps of `step`
 ``bad_attempts``       `attempts`, `min`, `max`
-``dice_count``         not five dice in all, or none thrown: `kept`, `thrown`
+``dice_count``         not five dice in all, or none rolled: `kept`, `thrown`
 ``throw_all``          the first roll takes all five dice: `kept`
 ``bid_step``           `amount` is not a multiple of `step`; likewise ``bet_step``
 ``bid_too_low``        `amount`, `min`
@@ -19,30 +19,30 @@ Stable codes of refusals, with their figures:
 ``not_enough_cash``    `seat` has `cash`, not `amount`
 ``opener_first``       `seat` must open the bidding
 ``must_open``          `seat` may bid 0, but not pass
-``has_passed``         `seat` is out of this auction
-``no_passing``         this table needs no passing: `seat`
-``own_high_bid``       the highest bidder cannot pass: `seat`
+``has_passed``         `seat` has passed in this auction
+``no_passing``         house rule: nobody has to pass: `seat`
+``own_high_bid``       the high bidder cannot pass: `seat`
 ``no_bid_yet``         there is nothing to count
 ``wrong_count``        `k`, `next`
 ``last_chance_off``    house rule
 ``last_chance_spent``  `seat` has `called` it often enough
-``there_is_a_bid``     `seat` has bid, so it is not true that nobody does
-``we_wait``            house rule: until somebody bids
-``not_the_buyer``      `seat` is not who bid too much
+``there_is_a_bid``     `seat` has already bid
+``we_wait``            house rule: the table waits until somebody bids
+``not_the_buyer``      it was not `seat` who bid too much
 ``own_bet``            `seat` is the cracker
-``no_bet``             `seat` has none to take back
+``no_bet``             `seat` has no bet to take back
 ``bet_limits``         `amount`, `min`, `max`
 ``no_lock``            house rule: dice are free
 ``no_such_slot``       `slot`
 ``no_such_die``        no free die shows `face`: `dice`
 ``does_not_fit``       `face` cannot be laid on `symbol` at `slot`
-``last_die``           `face` is that of the only die that may still be thrown
-``not_there``          `faces` were said to be kept, but `dice` did not show them
-``locked``             `faces` were set aside: all `locked`
-``no_place``           `faces` cannot all be part of what cracks the card
+``last_die``           only one die, with `face`, may still be rolled
+``not_there``          the kept dice show `faces` that `dice` did not show
+``locked``             `faces` of the `locked` dice were not kept
+``no_place``           `faces` cannot all be part of a combination that cracks the card
 ``no_stopping``        house rule
-``throw_first``        no giving up before the first throw
-``not_your_turn``      `seat` is named, and it is the act of `turn`
+``throw_first``        no giving up before the first roll
+``not_your_turn``      `seat`, `turn`
 ``no_dice``            no dice are awaited: `phase`
 =====================  ====================================================================
 
@@ -55,27 +55,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any
 
-from engine.core.action import Action
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.codec import replace
+from engine.core.dice import FACES, Throw, require_dice_count, require_kept_among
 from engine.core.event import Steps
+from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import (
     BadSetup,
     NotAllowed,
     NotNow,
-    require_dice_count,
-    require_kept_among,
     require_range,
     require_turn,
 )
 from engine.last_chance import events
 from engine.last_chance.cards import (
     DICE_COUNT,
-    FACES,
     LOOSE_JOKER,
+    NO_FACES_LAID,
     LaidFaces,
     can_all_be_used,
     check_symbols,
@@ -88,7 +86,6 @@ from engine.last_chance.cards import (
 )
 from engine.last_chance.options import Options
 from engine.last_chance.state import (
-    NO_FACES_LAID,
     Bet,
     Bid,
     CloseBets,
@@ -100,21 +97,17 @@ from engine.last_chance.state import (
     Lay,
     NoBid,
     Pass,
-    Payment,
     Phase,
     Roll,
     Seat,
     State,
     Stop,
     TakeBack,
-    Throw,
     TokenBet,
     bet_account,
     card_from_flip,
     move_bills,
-    paid_event,
     pay,
-    require_phase,
 )
 
 
@@ -128,64 +121,52 @@ def require_in_game(state: State, seat: int) -> None:
 
 
 def require_multiple_of_smallest_bill(state: State, amount: int, code: str) -> None:
-    """Refuse with `code` unless `amount` can be laid in the smallest bills."""
+    """Refuse with `code` unless `amount` can be paid in the smallest bills."""
     step = state.options.money_of_edition.smallest_bill
     if amount % step:
         raise NotAllowed(code, f"{amount} is not a multiple of {step}.", amount=amount, step=step)
 
 
 def require_cash(state: State, seat: int, amount: int) -> None:
-    """Refuse with ``not_enough_cash`` unless `seat` holds `amount`."""
+    """Refuse with ``not_enough_cash`` unless `seat` has `amount`."""
     cash = state.cash_of(seat)
     if amount > cash:
-        raise NotAllowed(
-            "not_enough_cash",
-            f"{state.seats[seat].name} has {cash}, not {amount}.",
-            seat=seat,
-            cash=cash,
-            amount=amount,
-        )
+        said = f"{state.seats[seat].name} has {cash}, not {amount}."
+        raise NotAllowed("not_enough_cash", said, seat=seat, cash=cash, amount=amount)
 
 
 MAX_ATTEMPTS = 9
-"""More attempts than any card gives; a card beyond this is a slip of the finger."""
+"""More attempts than any card gives: more must be a typo."""
 
 MAX_PRIZE_IN_SMALLEST_BILLS = 100
-"""The highest prize that is accepted, in smallest bills."""
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
-    """Return the first state: the money is dealt, `first_seat` flips.
+    """Deal the money; `first_seat` flips, unless the banker does.
 
     Raises `BadSetup` ``bad_option`` if nobody sits at the banker's seat.
     """
-    if options.banker >= len(names):
-        raise BadSetup(
-            "bad_option",
-            "There is no player in the banker's seat.",
-            option="banker",
-            high=len(names) - 1,
-        )
+    last = len(names) - 1
+    if options.banker > last:
+        said = "There is no player in the banker's seat."
+        raise BadSetup("bad_option", said, option="banker", high=last)
+    edition = options.money_of_edition
     may_owe = frozenset({"bank"} if options.bank_limit == "unlimited" else ())
-    money = Ledger(MappingProxyType({"bank": options.money_of_edition.total}), may_owe)
-    flipper = options.banker if options.next_flipper == "banker" else first_seat
-    seats = tuple(Seat(name) for name in names)
-    state = State(options=options, seats=seats, money=money, flipper=flipper)
-    cash, accounts = options.money_of_edition, [*map(seat_account, range(len(names)))]
-    deals = [Transfer("bank", account, cash.start_cash, "deal") for account in accounts]
-    purse = cash.bill_counts(cash.starting_bills)
-    purses = {
-        "bank": cash.bill_counts(cash.bills_left_in_bank(len(names))),
-        **dict.fromkeys(accounts, purse),
-    }
-    for deal in deals:
-        yield paid_event(Payment(deal, purse, (0,) * len(purse)), cash.denominations)
-    return replace(state, money=state.money.after_transfers(deals), purses=purses)
+    state = State(
+        options=options,
+        seats=(),
+        money=Ledger(MappingProxyType({"bank": edition.total}), may_owe),
+        flipper=options.banker if options.next_flipper == "banker" else first_seat,
+        purses={"bank": edition.bill_counts(edition.bills_in_box)},
+    )
+    for name in names:
+        state = yield from join(state, name)
+    return state
 
 
 def flip_card(state: State, action: Flip) -> Steps[State]:
-    """Turn a card over."""
-    require_phase(state, "flip")
+    """Turn over a card."""
+    state.require_phase("flip")
     _check_card(state.options, action)
     card = card_from_flip(action)
     yield events.CardFlipped(state.flipper, card.symbols, card.prize, card.attempts)
@@ -204,45 +185,31 @@ def flip_card(state: State, action: Flip) -> Steps[State]:
 
 def _check_card(options: Options, action: Flip) -> None:
     check_symbols(action.symbols, options)
-    step = options.money_of_edition.smallest_bill
-    if not step <= action.prize <= MAX_PRIZE_IN_SMALLEST_BILLS * step or action.prize % step:
-        raise NotAllowed(
-            "bad_prize",
-            f"A prize is a multiple of {step} up to {MAX_PRIZE_IN_SMALLEST_BILLS * step}.",
-            prize=action.prize,
-            min=step,
-            max=MAX_PRIZE_IN_SMALLEST_BILLS * step,
-            step=step,
-        )
+    prize, step = action.prize, options.money_of_edition.smallest_bill
+    most = MAX_PRIZE_IN_SMALLEST_BILLS * step
+    if not step <= prize <= most or prize % step:
+        said = f"A prize is a multiple of {step} up to {most}."
+        raise NotAllowed("bad_prize", said, prize=prize, min=step, max=most, step=step)
     message = f"A card gives 1 to {MAX_ATTEMPTS} attempts."
     require_range("bad_attempts", message, 1, MAX_ATTEMPTS, attempts=action.attempts)
 
 
 def roll(state: State, action: Roll) -> Steps[State]:
-    """Take the first five dice: a lucky flash, or the card is up for sale."""
-    require_phase(state, "roll")
+    """Roll all dice for a new card: a lucky flash cracks it, otherwise it is for sale."""
+    state.require_phase("roll")
     require_turn(action.seat, state.flipper)
-    if len(action.faces) != DICE_COUNT:
-        raise NotAllowed(
-            "dice_count", "All five dice are rolled first.", kept=0, thrown=len(action.faces)
-        )
-    yield events.Rolled(state.flipper, action.faces)
-    rolled = replace(
-        state,
-        first_roll_count=state.first_roll_count + 1,
-        dice=action.faces,
-        kept_dice_count=0,
-    )
-    if cracks_card(state.open_card.symbols, action.faces, state.options):
+    faces, printed = action.faces, state.open_card.symbols
+    if (count := len(faces)) != DICE_COUNT:
+        raise NotAllowed("dice_count", "All five dice are rolled first.", kept=0, thrown=count)
+    yield events.Rolled(state.flipper, faces)
+    rolls = state.first_roll_count + 1
+    rolled = replace(state, first_roll_count=rolls, dice=faces, kept_dice_count=0)
+    if cracks_card(printed, faces, state.options):
         return (yield from settle_lucky_flash(rolled))
     yield events.AuctionOpened()
     if state.options.lock == "until_cracked":
-        rolled = replace(
-            rolled,
-            laid_faces=lay_on_printed_numbers(
-                rolled.open_card.symbols, NO_FACES_LAID, action.faces
-            ),
-        )
+        laid = lay_on_printed_numbers(printed, NO_FACES_LAID, faces)
+        rolled = replace(rolled, laid_faces=laid)
     return open_auction(rolled)
 
 
@@ -254,7 +221,7 @@ COUNTS_TO_SELL = 3
 
 
 def open_auction(state: State, eliminated: int | None = None) -> State:
-    """Return `state` with its card and dice up for sale; `eliminated` went out just before."""
+    """Return the state with its card and dice for sale; `eliminated` has just left the game."""
     keeps = state.options.lock == "until_cracked"
     return replace(
         state,
@@ -284,7 +251,7 @@ def _first_bidder(state: State, eliminated: int | None) -> int | None:
 
 
 def last_cracker(state: State) -> int:
-    """Return who tried or flashed last in this game, or else the flipper; they may be out."""
+    """Return the last cracker, or else the flipper; they may be out of the game."""
     return state.flipper if state.last_cracker is None else state.last_cracker
 
 
@@ -298,33 +265,25 @@ def lowest_bid(state: State, seat: int) -> int:
 
 
 def highest_bid(state: State, seat: int) -> int:
-    """Return the highest amount that `seat` may bid: their cash, or any number."""
-    return (
-        state.cash_of(seat)
-        if state.options.overbid == "refuse_bid"
-        else number_above_any_bid(state)
-    )
+    """Return the highest amount that `seat` may bid: their cash, if they must be able to pay it."""
+    return state.cash_of(seat) if state.options.overbid == "refuse_bid" else _absurd_bid(state)
 
 
-def number_above_any_bid(state: State) -> int:
-    """Return what no bid goes beyond: more than the box holds is an over-bid like any other.
-
-    Ten times as much is a slip of the finger.
-    """
+def _absurd_bid(state: State) -> int:
+    """Return ten times the money in the box: a higher bid must be a typo, not an overbid."""
     return 10 * state.options.money_of_edition.total
 
 
 def place_bid(state: State, action: Bid) -> Steps[State]:
-    """Take a shouted bid; the count restarts."""
+    """Take a bid; the count restarts."""
     seat, amount = action.seat, action.amount
-    require_phase(state, "auction")
+    state.require_phase("auction")
     require_in_game(state, seat)
     if seat in state.passed_seats:
         raise NotAllowed("has_passed", "You have passed in this auction.", seat=seat)
-    if state.seat_that_must_open not in (None, seat):
-        raise NotNow(
-            "opener_first", "Another player opens the bidding.", seat=state.seat_that_must_open
-        )
+    opener = state.seat_that_must_open
+    if opener not in (None, seat):
+        raise NotNow("opener_first", "Another player opens the bidding.", seat=opener)
     _check_bid(state, seat, amount)
     own = state.high_bid is not None and state.high_bid.seat == seat
     yield events.BidPlaced(seat, amount, own)
@@ -339,15 +298,10 @@ def place_bid(state: State, action: Bid) -> Steps[State]:
 
 def _check_bid(state: State, seat: int, amount: int) -> None:
     require_multiple_of_smallest_bill(state, amount, "bid_step")
-    if amount < lowest_bid(state, seat):
-        raise NotAllowed(
-            "bid_too_low",
-            f"The next bid is at least {lowest_bid(state, seat)}.",
-            amount=amount,
-            min=lowest_bid(state, seat),
-        )
-    most = number_above_any_bid(state)
-    if amount > most:
+    if amount < (least := lowest_bid(state, seat)):
+        said = f"The next bid is at least {least}."
+        raise NotAllowed("bid_too_low", said, amount=amount, min=least)
+    if amount > (most := _absurd_bid(state)):
         raise NotAllowed("bid_too_high", "No one can mean that much.", amount=amount, max=most)
     if state.options.overbid == "refuse_bid":
         require_cash(state, seat, amount)
@@ -355,16 +309,11 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
 
 def count_high_bid(state: State, action: Count) -> Steps[State]:
     """Count the high bid: going once, twice, sold."""
-    require_phase(state, "auction")
+    state.require_phase("auction")
     if state.high_bid is None:
         raise NotNow("no_bid_yet", "There is no bid to count.")
-    if action.k != state.auction_count + 1:
-        raise NotAllowed(
-            "wrong_count",
-            f"The next count is {state.auction_count + 1}.",
-            k=action.k,
-            next=state.auction_count + 1,
-        )
+    if action.k != (count := state.auction_count + 1):
+        raise NotAllowed("wrong_count", f"The next count is {count}.", k=action.k, next=count)
     seat, amount = state.high_bid.seat, state.high_bid.amount
     if action.k < COUNTS_TO_SELL:
         yield events.BidCounted(seat, amount, action.k)
@@ -377,26 +326,20 @@ def count_high_bid(state: State, action: Count) -> Steps[State]:
 
 
 def call_last_chance(state: State, action: LastChance) -> Steps[State]:
-    """Take the call that ends an auction: all the caller's cash is the stake."""
-    require_phase(state, "auction")
+    """End the auction: all the caller's cash is the stake."""
+    state.require_phase("auction")
     require_in_game(state, action.seat)
     seat, rules = state.seats[action.seat], state.options
     if not rules.lc_enabled:
         raise NotAllowed("last_chance_off", "Last chance is off at this table.")
-    if seat.last_chances_called >= rules.lc_per_player:
-        raise NotAllowed(
-            "last_chance_spent",
-            f"{seat.name} has no last chance left.",
-            seat=action.seat,
-            called=seat.last_chances_called,
-        )
+    if (calls := seat.last_chances_called) >= rules.lc_per_player:
+        said = f"{seat.name} has no last chance left."
+        raise NotAllowed("last_chance_spent", said, seat=action.seat, called=calls)
     if rules.lc_zero == "need_10000":
         require_cash(state, action.seat, rules.money_of_edition.smallest_bill)
     cash = state.cash_of(action.seat)
     yield events.LastChanceCalled(action.seat, cash, rules.money_of_edition.last_chance_name)
-    called = state.with_seat(
-        action.seat, replace(seat, last_chances_called=seat.last_chances_called + 1)
-    )
+    called = state.with_seat(action.seat, replace(seat, last_chances_called=calls + 1))
     sold = yield from _sell(called, action.seat, cash)
     return replace(sold, last_chance_called=True)
 
@@ -419,15 +362,14 @@ def _sell(state: State, seat: int, stake: int) -> Steps[State]:
 
 
 def pass_(state: State, action: Pass) -> Steps[State]:
-    """Let a banker not open, or a player leave this auction."""
+    """Let the banker not open, or a player leave this auction."""
     seat = action.seat
-    require_phase(state, "auction")
+    state.require_phase("auction")
     require_in_game(state, seat)
     opens = state.seat_that_must_open == seat
     if opens and state.options.opener == "last_cracker":
-        raise NotAllowed(
-            "must_open", "The player who won the last card opens; 0 is allowed.", seat=seat
-        )
+        said = "The player who won the last card opens; 0 is allowed."
+        raise NotAllowed("must_open", said, seat=seat)
     if not opens and not state.options.pass_is_final:
         raise NotAllowed("no_passing", "There is no need to pass: just do not bid.", seat=seat)
     if seat in state.passed_seats:
@@ -445,9 +387,9 @@ def pass_(state: State, action: Pass) -> Steps[State]:
 
 
 def somebody_can_bid(state: State) -> bool:
-    """Return whether anybody who has not passed could afford a bid or call a last chance.
+    """Return whether anybody who has not passed could bid or call a last chance.
 
-    Who has passed may still call, but the others need not wait for it.
+    Players who have passed may still call, but nobody has to wait for them.
     """
     return any(
         _has_means(state, seat) for seat in state.active_seats if seat not in state.passed_seats
@@ -459,10 +401,9 @@ def _has_means(state: State, seat: int) -> bool:
 
 
 def may_agree_on_no_bid(state: State) -> bool:
-    """Return whether `no_bid` would be accepted in this auction.
+    """Return whether the action `NoBid` would be accepted in this auction.
 
-    A table that waits (`no_bid` = ``wait``) cannot wait for ever: once nobody is able to act, the
-    card goes for nothing as by default.
+    Under the house rule ``wait``, it is accepted only once nobody can bid or call.
     """
     if state.high_bid is not None or state.seat_that_must_open is not None:
         return False
@@ -470,11 +411,11 @@ def may_agree_on_no_bid(state: State) -> bool:
 
 
 def no_bid_rule(state: State) -> str:
-    """Return which value of the house rule `no_bid` holds for the card that nobody bids for.
+    """Return the value of the house rule `no_bid` that applies if nobody bids for this card.
 
-    That is the default, a try for nothing, where the chosen one leads nowhere: dice that were never
-    rolled cannot be rolled again, and no further card is any use to people who can never buy one,
-    unless its first roll may flash.
+    It is the default, a free try, where the chosen one leads nowhere: dice that were not rolled
+    cannot be rolled again, and players who can never buy a card need no other one, unless its first
+    roll may crack it.
     """
     rules = state.options
     holds = {
@@ -487,7 +428,7 @@ def no_bid_rule(state: State) -> str:
 
 def nobody_bids(state: State, action: NoBid) -> Steps[State]:
     """Do what the house rule says when nobody bids."""
-    require_phase(state, "auction")
+    state.require_phase("auction")
     if state.high_bid is not None:
         raise NotNow("there_is_a_bid", "There is already a bid.", seat=state.high_bid.seat)
     if state.seat_that_must_open is not None:
@@ -526,8 +467,8 @@ def _active(state: State, seat: int) -> int:
 
 
 def eliminate(state: State, action: Eliminate) -> Steps[State]:
-    """Eliminate the buyer who cannot pay; the same card and dice are auctioned again."""
-    require_phase(state, "overbid")
+    """Eliminate a buyer who cannot pay; the same card and dice are auctioned again."""
+    state.require_phase("overbid")
     require_in_game(state, action.seat)
     if state.high_bid is None or state.high_bid.seat != action.seat:
         raise NotAllowed("not_the_buyer", "A different player bid too much.", seat=action.seat)
@@ -538,7 +479,7 @@ def eliminate(state: State, action: Eliminate) -> Steps[State]:
 
 
 def after_elimination(state: State, seat: int) -> State:
-    """Return `state` with `seat` out of the game, and the card for sale if the game goes on."""
+    """Return the state without `seat`, with the card for sale again unless the game is over."""
     out = state.with_seat(seat, replace(state.seats[seat], in_game=False))
     alone = len(out.active_seats) == 1 and out.options.one_left == "end_survivor_wins"
     if alone or not out.active_seats:
@@ -550,30 +491,29 @@ def after_elimination(state: State, seat: int) -> State:
 
 
 def place_bet(state: State, action: Bet) -> Steps[State]:
-    """Take a token on the cracker, yes or no, or another bet in place of that of `seat`."""
+    """Take a bet, or replace the one that the player has."""
     seat, amount, money = action.seat, action.amount, state.options.money_of_edition
-    require_phase(state, "bets")
+    state.require_phase("bets")
     require_in_game(state, seat)
     if seat == state.cracker:
         raise NotAllowed("own_bet", "Players cannot bet on their own card.", seat=seat)
     require_multiple_of_smallest_bill(state, amount, "bet_step")
     message = f"A bet is from {money.smallest_bill} to {money.max_bet}."
     require_range("bet_limits", message, money.smallest_bill, money.max_bet, amount=amount)
-    lies = state.money[bet_account(seat)]
-    require_cash(state, seat, amount - lies)
-    # What lies there already is not moved: a token can be turned over without touching the bills.
+    before = state.money[bet_account(seat)]
+    require_cash(state, seat, amount - before)
     yield events.BetPlaced(seat, amount, action.on, covered=are_bets_covered(state))
-    paid = yield from pay(
+    paid = yield from pay(  # only the difference is moved
         state,
-        Transfer(seat_account(seat), bet_account(seat), max(0, amount - lies), "bet"),
-        Transfer(bet_account(seat), seat_account(seat), max(0, lies - amount), "bet_back"),
+        Transfer(seat_account(seat), bet_account(seat), max(0, amount - before), "bet"),
+        Transfer(bet_account(seat), seat_account(seat), max(0, before - amount), "bet_back"),
     )
     return replace(paid, bets=(*_others(state, seat), TokenBet(seat, amount, action.on)))
 
 
 def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
     """Give a bet back."""
-    require_phase(state, "bets")
+    state.require_phase("bets")
     others = _others(state, action.seat)
     if len(others) == len(state.bets):
         raise NotAllowed("no_bet", "There is no bet to remove.", seat=action.seat)
@@ -589,18 +529,18 @@ def _others(state: State, seat: int) -> tuple[TokenBet, ...]:
 
 def close_bets(state: State, action: CloseBets) -> Steps[State]:
     """Take no more bets."""
-    require_phase(state, "bets")
+    state.require_phase("bets")
     yield events.BetsClosed()
     return (yield from _reveal_bets(state))
 
 
 def are_bets_covered(state: State) -> bool:
-    """Return whether nobody sees on which side a bet lies."""
+    """Return whether the sides of the bets are secret now."""
     return state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
 
 
 def _reveal_bets(state: State) -> Steps[State]:
-    """Turn covered bets over, when betting is closed."""
+    """Close betting and turn over covered bets."""
     for bet in state.bets if are_bets_covered(state) else ():
         yield events.BetRevealed(bet.seat, bet.amount, bet.yes_or_no)
     return replace(state, phase="crack")
@@ -608,52 +548,35 @@ def _reveal_bets(state: State) -> Steps[State]:
 
 def lay_die(state: State, action: Lay) -> Steps[State]:
     """Lock a die on a place of the card."""
-    require_phase(state, "bets", "crack")
+    state.require_phase("bets", "crack")
     require_turn(action.seat, state.cracker)
+    slot, face, printed = action.slot, action.face, state.open_card.symbols
     if state.options.lock == "free":
         raise NotAllowed("no_lock", "At this table, any die can be rolled again.")
-    if not 0 <= action.slot < DICE_COUNT:
-        raise NotAllowed("no_such_slot", "A card has spaces 0 to 4.", slot=action.slot)
-    if action.face not in Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces)):
-        raise NotAllowed(
-            "no_such_die", f"No free die shows {action.face}.", face=action.face, dice=state.dice
-        )
-    after = lay_by_hand(
-        state.open_card.symbols,
-        state.laid_faces,
-        state.unplaced_faces,
-        action.slot,
-        action.face,
-        state.options,
-    )
+    if not 0 <= slot < DICE_COUNT:
+        raise NotAllowed("no_such_slot", "A card has spaces 0 to 4.", slot=slot)
+    if face not in Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces)):
+        raise NotAllowed("no_such_die", f"No free die shows {face}.", face=face, dice=state.dice)
+    after = lay_by_hand(printed, state.laid_faces, state.unplaced_faces, slot, face, state.options)
+    symbol = printed[slot]
     if after is None:
-        symbol = state.open_card.symbols[action.slot]
-        raise NotAllowed(
-            "does_not_fit",
-            f"A {action.face} does not fit {symbol} now.",
-            slot=action.slot,
-            symbol=symbol,
-            face=action.face,
-        )
-    if action.face not in state.unplaced_faces and len(state.locked_faces) == DICE_COUNT - 1:
-        raise NotAllowed("last_die", "Leave at least one die to roll.", face=action.face)
+        said = f"A {face} does not fit {symbol} now."
+        raise NotAllowed("does_not_fit", said, slot=slot, symbol=symbol, face=face)
+    if face not in state.unplaced_faces and len(state.locked_faces) == DICE_COUNT - 1:
+        raise NotAllowed("last_die", "Leave at least one die to roll.", face=face)
     laid, unplaced = after
-    assert state.cracker is not None
-    symbol = state.open_card.symbols[action.slot]
-    yield events.DieLaid(state.cracker, action.face, action.slot + 1, symbol)
+    yield events.DieLaid(_cracker(state), face, slot + 1, symbol)
     return replace(state, laid_faces=laid, unplaced_faces=unplaced)
 
 
 def throw_dice(state: State, action: Throw) -> Steps[State]:
-    """Take one attempt."""
-    require_phase(state, "bets", "crack")
+    """Make one attempt."""
+    state.require_phase("bets", "crack")
     require_turn(action.seat, state.cracker)
     _check_throw(state, action)
-    cracker = state.cracker
-    assert cracker is not None
     dice, (laid, unplaced) = (*action.kept, *action.thrown), _locked_after(state, action)
     state = yield from _reveal_bets(state)
-    yield events.Rolled(cracker, action.thrown, action.kept, state.attempts_left - 1)
+    yield events.Rolled(_cracker(state), action.thrown, action.kept, state.attempts_left - 1)
     thrown = replace(
         state,
         dice=dice,
@@ -668,7 +591,7 @@ def throw_dice(state: State, action: Throw) -> Steps[State]:
 
 
 def _check_throw(state: State, action: Throw) -> None:
-    require_dice_count(action.kept, action.thrown, DICE_COUNT, "five")
+    require_dice_count(action, DICE_COUNT, "five")
     require_kept_among(action.kept, state.dice)
     lifted = Counter(state.locked_faces) - Counter(action.kept)
     if lifted:
@@ -683,7 +606,7 @@ def _check_throw(state: State, action: Throw) -> None:
 
 
 def may_keep(state: State, kept: Sequence[str]) -> bool:
-    """Return whether the house rule on locks lets dice that show `kept` stay."""
+    """Return whether dice that show `kept` may stay under the house rule `lock`."""
     if state.options.lock == "free":
         return True
     return not Counter(state.locked_faces) - Counter(kept) and can_all_be_used(
@@ -692,7 +615,7 @@ def may_keep(state: State, kept: Sequence[str]) -> bool:
 
 
 def _locked_after(state: State, action: Throw) -> tuple[LaidFaces, tuple[str, ...]]:
-    """Return the faces on the card's places and those that stay unplaced."""
+    """Return the laid and the unplaced faces after the roll."""
     if state.options.lock == "free":
         return state.laid_faces, ()
     printed = state.open_card.symbols
@@ -706,15 +629,14 @@ def _locked_after(state: State, action: Throw) -> tuple[LaidFaces, tuple[str, ..
 
 
 def stop_cracking(state: State, action: Stop) -> Steps[State]:
-    """Let the cracker give up; it counts as a failure."""
-    require_phase(state, "bets", "crack")
+    """Let the cracker give up, which counts as a failure."""
+    state.require_phase("bets", "crack")
     require_turn(action.seat, state.cracker)
     if not state.options.early_stop:
         raise NotAllowed("no_stopping", "Every attempt has to be used.")
     if not state.attempts_used:
         raise NotNow("throw_first", "Roll at least once first.")
-    assert state.cracker is not None
-    yield events.CrackerStopped(state.cracker)
+    yield events.CrackerStopped(_cracker(state))
     return (yield from settle_failure(state))
 
 
@@ -722,17 +644,15 @@ def stop_cracking(state: State, action: Stop) -> Steps[State]:
 
 
 def settle_lucky_flash(state: State) -> Steps[State]:
-    """Give the flipper prize and card for nothing: the first dice match."""
-    prize = state.open_card.prize
-    yield events.LuckyFlash(state.flipper, prize)
-    prize_paid = Transfer("bank", seat_account(state.flipper), prize, "lucky_flash")
-    paid = yield from pay(state, prize_paid)
-    flashed = replace(paid, last_cracker=state.flipper)
-    return _hand_card(flashed, state.flipper)
+    """Give the flipper, whose first roll cracked the card, prize and card."""
+    seat, prize = state.flipper, state.open_card.prize
+    yield events.LuckyFlash(seat, prize)
+    paid = yield from pay(state, Transfer("bank", seat_account(seat), prize, "lucky_flash"))
+    return _hand_card(replace(paid, last_cracker=seat), seat)
 
 
 def settle_success(state: State) -> Steps[State]:
-    """Give a cracker who made it stake, prize and card; then settle the bets."""
+    """Give a successful cracker stake, prize and card, then settle the bets."""
     cracker = _cracker(state)
     account = seat_account(cracker)
     yield events.CardCracked(cracker, state.attempts_left, state.open_card.prize)
@@ -746,7 +666,7 @@ def settle_success(state: State) -> Steps[State]:
 
 
 def settle_failure(state: State) -> Steps[State]:
-    """Take the stake of a cracker who did not make it, then the bets; the card is sold again."""
+    """Take the stake of a cracker who failed, then settle the bets; the card is for sale again."""
     cracker = _cracker(state)
     yield events.CrackFailed(cracker)
     stake = Transfer("stake", "bank", state.money["stake"], "stake_lost")
@@ -763,7 +683,7 @@ def _cracker(state: State) -> int:
 
 
 def _bet_transfers(state: State, won: str) -> list[Transfer]:
-    """Return the transfers of all bets, losers first, so that the bank can pay the winners."""
+    """Return the transfers of all bets, lost ones first, so that the bank can pay the winners."""
     losers, winners = [], []
     for bet in state.bets:
         area, seat = bet_account(bet.seat), seat_account(bet.seat)
@@ -779,7 +699,7 @@ def _bet_transfers(state: State, won: str) -> list[Transfer]:
 
 
 def _hand_card(state: State, seat: int) -> State:
-    """Return `state` with its card won by `seat`, and the next flipper's turn or the end."""
+    """Return the state after `seat` won the card: the next card is flipped, or the game is over."""
     player = state.seats[seat]
     owned = state.with_seat(seat, replace(player, won_cards=(*player.won_cards, state.open_card)))
     won = state.cards_out_of_deck + 1
@@ -805,10 +725,10 @@ def _hand_card(state: State, seat: int) -> State:
 
 
 def leave(state: State, seat: int) -> Steps[State]:
-    """Return `state` without `seat`, whose money goes to the bank.
+    """Remove a player, whose money goes to the bank.
 
-    If they were the cracker, the stake is lost, all bets go back, and the card is auctioned again
-    as it lies. It is auctioned again, too, if they held the high bid or had to open.
+    If they were the cracker, the stake is lost, all bets are returned, and the card is auctioned
+    again as it lies. The auction also restarts if they had the high bid or had to open.
     """
     cracks = state.cracker == seat
     ends = len(state.active_seats) == 2 and state.options.one_left == "end_survivor_wins"
@@ -845,17 +765,17 @@ def _next_flipper(state: State) -> int:
 
 
 def may_join(state: State) -> bool:
-    """Return whether the bank can deal once more."""
+    """Return whether the bank has the money to deal to one more player."""
     money = state.money
     return "bank" in money.may_owe or money["bank"] >= state.options.money_of_edition.start_cash
 
 
 def join(state: State, name: str) -> Steps[State]:
-    """Return `state` with one more player, who gets the starting money from the bank."""
+    """Add a player, who gets the starting money from the bank."""
     money, account = state.options.money_of_edition, seat_account(len(state.seats))
     deal = Transfer("bank", account, money.start_cash, "deal")
     purse = money.bill_counts(money.starting_bills)
-    yield paid_event(Payment(deal, purse, (0,) * len(purse)), money.denominations)
+    yield events.Paid(deal, money.starting_bills[::-1], ())
     return replace(
         state,
         seats=(*state.seats, Seat(name)),
@@ -868,7 +788,7 @@ def join(state: State, name: str) -> Steps[State]:
 
 
 def legal_choices(state: State) -> tuple[Choice, ...]:
-    """Return every kind of action that `play` would accept in `state`."""
+    """Return what may be played now."""
     return tuple(_CHOICES[state.phase](state))
 
 
@@ -947,7 +867,7 @@ def _crack_choices(state: State) -> Iterator[Choice]:
 
 
 def _throws_choices(state: State) -> Iterator[Choice]:
-    """Yield one choice for each number of dice thrown: which stay, and what the others show."""
+    """Yield one choice for each number of dice rolled: which stay, and what the others show."""
     for stay in range(len(state.dice) - 1, -1, -1) if state.dice else (0,):
         keeps = sorted(set(combinations(sorted(state.dice), stay)))
         allowed = tuple(kept for kept in keeps if may_keep(state, kept))
@@ -983,7 +903,7 @@ _CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
 }
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+RULES: Rules[State] = {
     Flip: flip_card,
     Roll: roll,
     Bid: place_bid,

@@ -7,10 +7,8 @@ from engine.last_one.cards import Card, Face, Suit
 from engine.last_one.state import FineReason
 
 
-class HandDealt(Event):
+class HandDealt(Event, opens_scene=True):
     """`seat` dealt `size` cards to each player."""
-
-    opens_scene = True
 
     seat: int
     size: int
@@ -27,58 +25,44 @@ class CardTaken(Event):
         return self if seat == self.seat else CardTaken(self.seat, None)
 
 
-class CardTurnedUp(Event):
+class CardTurnedUp(Event, opens_scene=True):
     """`seat` turned `card` up, the first; perhaps `all_special` cards are left."""
-
-    opens_scene = True
 
     seat: int
     card: Card
     all_special: bool = False
 
-    @property
-    def sentence(self) -> str:
-        """Another one where a special card stays because no other is left."""
+    def _sentence(self) -> str:
         return "special_card_turned_up" if self.all_special else self.type
 
 
-class CardReburied(Event):
+class CardReburied(Event, opens_scene=True):
     """`seat` turned up a special `card`, which goes back into the stock."""
-
-    opens_scene = True
 
     seat: int
     card: Card
 
 
-class JokerDeclared(Event):
+class JokerDeclared(Event, opens_scene=True):
     """`seat` said that the joker turned up is `face`."""
-
-    opens_scene = True
 
     seat: int
     face: Face
 
 
-class CardPlayed(Event):
+class CardPlayed(Event, opens_scene=True):
     """`seat` played `card`; a joker was declared as `face`."""
-
-    opens_scene = True
 
     seat: int
     card: Card
     face: Face | None = None
 
-    @property
-    def sentence(self) -> str:
-        """Another one for a joker."""
+    def _sentence(self) -> str:
         return "joker_played" if self.face else self.type
 
 
-class SuitNamed(Event):
+class SuitNamed(Event, opens_scene=True):
     """`seat` named the `suit` to follow on an 8."""
-
-    opens_scene = True
 
     seat: int
     suit: Suit
@@ -93,26 +77,20 @@ class MeleeAttack(Event):
     needed: Face
 
 
-class MeleeEnded(Event):
+class MeleeEnded(Event, opens_scene=True):
     """Nobody went on with the `needed` card: `seat`, the defender, draws."""
-
-    opens_scene = True
 
     seat: int
     needed: Face
 
 
-class CardsDrawn(Event):
+class CardsDrawn(Event, opens_scene=True):
     """`seat` drew `count` cards, or as many as there still were."""
-
-    opens_scene = True
 
     seat: int
     count: int
 
-    @property
-    def sentence(self) -> str:
-        """Another one where no card was left."""
+    def _sentence(self) -> str:
         return self.type if self.count else "no_cards_drawn"
 
 
@@ -136,10 +114,8 @@ class StockReshuffled(Event):
     """The discard pile under its top card became the stock."""
 
 
-class Passed(Event):
+class Passed(Event, opens_scene=True):
     """`seat` put nothing on a 3, or played nothing after drawing."""
-
-    opens_scene = True
 
     seat: int
 
@@ -156,24 +132,18 @@ class CallForgotten(Event):
     seat: int
 
 
-class Fined(Event):
+class Fined(Event, opens_scene=True):
     """`seat` was fined a card for a ``last_card`` not called, or for any other ``error``."""
-
-    opens_scene = True
 
     seat: int
     fault: FineReason
 
-    @property
-    def sentence(self) -> str:
-        """Another one for each fault."""
+    def _sentence(self) -> str:
         return f"fined_for_{self.fault}"
 
 
-class HandWon(Event):
+class HandWon(Event, opens_scene=True):
     """`seat` is out of cards."""
-
-    opens_scene = True
 
     seat: int
 
@@ -195,16 +165,12 @@ class HandCounted(Event):
     points: int
     miscounted: bool = False
 
-    @property
-    def sentence(self) -> str:
-        """Another one for another number of cards."""
+    def _sentence(self) -> str:
         return "other_hand_counted" if self.miscounted else self.type
 
 
-class PointsAdded(Event):
+class PointsAdded(Event, opens_scene=True):
     """The hand number `hand` cost `seat` penalty `points`, which make `total` in the match."""
-
-    opens_scene = True
 
     seat: int
     points: int

@@ -41,12 +41,9 @@ Stable codes of refusals, with their figures:
 =====================  ====================================================================
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from engine.core.action import Action
 from engine.core.codec import replace
 from engine.core.event import Steps
+from engine.core.game_rules import Rules
 from engine.core.refusals import NotAllowed, NotNow, require_range, require_turn
 from engine.last_one import events
 from engine.last_one.cards import (
@@ -89,7 +86,6 @@ from engine.last_one.state import (
     require_in_game,
     require_may_be_in_stock,
     require_may_hold,
-    require_phase,
     require_scorer,
 )
 
@@ -98,7 +94,7 @@ from engine.last_one.state import (
 
 def deal_hands(state: State, action: Deal) -> Steps[State]:
     """Give everybody the same number of cards, one at a time from the dealer's left."""
-    require_phase(state, "deal")
+    state.require_phase("deal")
     require_turn(action.seat, state.dealer)
     sizes = state.options.possible_hand_sizes(len(state.active_seats))
     low, high = sizes[0], sizes[-1]
@@ -128,7 +124,7 @@ def _round(state: State) -> tuple[int, ...]:
 
 def turn_up_first_card(state: State, action: TurnUp) -> Steps[State]:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
-    require_phase(state, "turn_up")
+    state.require_phase("turn_up")
     require_turn(action.seat, state.dealer)
     require_may_be_in_stock(state, action.card)
     if action.all_special:
@@ -177,7 +173,7 @@ def _check_all_special(state: State, card: Card) -> None:
 
 def declare_joker(state: State, action: Declare) -> Steps[State]:
     """Say what the joker turned up is; then it is that card, played by the dealer."""
-    require_phase(state, "declare")
+    state.require_phase("declare")
     require_turn(action.seat, state.dealer)
     yield events.JokerDeclared(state.dealer, action.face)
     return (yield from _open(state, action.face))
@@ -192,7 +188,7 @@ def _open(state: State, face: Face) -> Steps[State]:
 
 def name_suit(state: State, action: NameSuit) -> Steps[State]:
     """Name the suit to follow on the 8 turned up."""
-    require_phase(state, "name_suit")
+    state.require_phase("name_suit")
     require_turn(action.seat, state.dealer)
     assert state.top_face is not None
     yield events.SuitNamed(state.dealer, action.suit)
@@ -207,7 +203,7 @@ CARDS_FOR_A_TWO = 2
 
 def play_card(state: State, action: Play) -> Steps[State]:
     """Play a card, in turn or into a melee."""
-    require_phase(state, *PHASES_OF_A_HAND)
+    state.require_phase(*PHASES_OF_A_HAND)
     require_in_game(state, action.seat)
     if state.phase == "melee":
         return (yield from continue_melee(state, action))
@@ -302,7 +298,7 @@ def _finish(state: State, seat: int, face: Face) -> Steps[State]:
 
 def draw_cards_in_turn(state: State, action: DrawCards) -> Steps[State]:
     """Draw one card, or what stacked 2s make one draw; the turn is over unless they may play."""
-    require_phase(state, "turn", "two")
+    state.require_phase("turn", "two")
     require_turn(action.seat, state.turn)
     seat = state.mover
     plays_on = state.phase == "turn" and state.options.draw_then_play and state.drawable_count > 0
@@ -321,7 +317,7 @@ def pass_(state: State, action: Pass) -> Steps[State]:
 
     A last card on the 3 that was not called stays uncalled: the next player has not acted yet.
     """
-    require_phase(state, "stack", "drawn")
+    state.require_phase("stack", "drawn")
     require_turn(action.seat, state.turn)
     if state.phase == "stack" and state.options.three == "must":
         raise NotAllowed("must_play", "A card must be added to the 3.", seat=state.turn)
@@ -417,7 +413,7 @@ def end_melee(state: State, action: EndMelee) -> Steps[State]:
 
     A last card that the attacker has not called stays uncalled: the next player has not acted yet.
     """
-    require_phase(state, "melee")
+    state.require_phase("melee")
     require_turn(action.seat, state.running_melee.defender)
     yield events.MeleeEnded(state.running_melee.defender, next_melee_card(state.running_melee))
     return (yield from _over(state))
@@ -532,7 +528,7 @@ def _take(state: State, action: Take) -> Steps[State]:
 
 def call_last_card(state: State, action: CallLastCard) -> Steps[State]:
     """Call one's last card."""
-    require_phase(state, *PHASES_OF_A_HAND)
+    state.require_phase(*PHASES_OF_A_HAND)
     require_in_game(state, action.seat)
     if action.seat != state.last_card_uncalled_by:
         raise NotAllowed(
@@ -547,7 +543,7 @@ def call_last_card(state: State, action: CallLastCard) -> Steps[State]:
 
 def close_call_window(state: State, action: CloseCall) -> Steps[State]:
     """End the seconds in which a forgotten call could be noticed."""
-    require_phase(state, *PHASES_OF_A_HAND)
+    state.require_phase(*PHASES_OF_A_HAND)
     if state.last_card_uncalled_by is None or state.options.call_window_seconds is None:
         raise NotNow("no_open_call", "No timed call is open.")
     yield events.CallForgotten(state.last_card_uncalled_by)
@@ -556,7 +552,7 @@ def close_call_window(state: State, action: CloseCall) -> Steps[State]:
 
 def fine_player(state: State, action: Fine) -> Steps[State]:
     """Make a player draw one card for a call they forgot, or for any other error."""
-    require_phase(state, *PHASES_OF_A_HAND)
+    state.require_phase(*PHASES_OF_A_HAND)
     require_in_game(state, action.seat)
     if action.fault == "last_card" and action.seat != state.last_card_uncalled_by:
         raise NotAllowed(
@@ -603,13 +599,13 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]
 def win_hand(state: State, action: HandWon) -> Steps[State]:
     """Believe the players about who is out of cards; all cards are put together again."""
     require_scorer(state)
-    require_phase(state, *_HAND)
+    state.require_phase(*_HAND)
     require_in_game(state, action.seat)
     unseen = replace(state, win_was_seen=False)
     return collect_cards((yield from end_hand(unseen, action.seat, action.seat, 0)))
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+RULES: Rules[State] = {
     Take: _take,
     Deal: deal_hands,
     TurnUp: turn_up_first_card,

@@ -10,7 +10,7 @@ from engine.core.event import Steps
 from engine.core.refusals import NotAllowed
 from engine.last_one import events
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, Card, possible_points, total_points
-from engine.last_one.state import Score, Seat, Show, State, require_in_game, require_phase
+from engine.last_one.state import Score, Seat, Show, State, require_in_game
 
 POINTS_RANGE = range(2, total_points(PACK) - 1)
 """What some cards of the pack can be worth when nobody knows how many they are."""
@@ -83,7 +83,7 @@ def likely_points(state: State, seat: Seat) -> Sequence[int]:
 
 
 def _loser(state: State, number: int) -> Seat:
-    require_phase(state, "score")
+    state.require_phase("score")
     require_in_game(state, number)
     seat = state.seats[number]
     if number == state.hand_winner:

@@ -12,10 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import refusals
 from engine.core.action import Action
-from engine.core.codec import replace, with_item
-from engine.core.refusals import NotAllowed, NotNow, RequirePhase
+from engine.core.people import WithSeats
+from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, Face, Rank, Suit
 from engine.last_one.options import Options
 
@@ -25,8 +24,6 @@ Phase: TypeAlias = Literal[
 ]  # fmt: skip
 
 FineReason: TypeAlias = Literal["last_card", "error"]
-
-require_phase: RequirePhase[Phase] = refusals.require_phase
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ class Melee:
 
 
 @dataclass(frozen=True)
-class State:
+class State(WithSeats[Phase]):
     """One moment of a game.
 
     `top_face` is what the top of the discard pile counts as (a joker is what it was declared),
@@ -99,11 +96,6 @@ class State:
     hand_winner: int | None = None
     win_was_seen: bool = True
     score_sheet: tuple[tuple[int | None, ...], ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players by seat."""
-        return tuple(seat.name for seat in self.seats)
 
     @property
     def active_seats(self) -> tuple[int, ...]:
@@ -158,10 +150,6 @@ class State:
     def may_be_hidden(self, card: Card) -> bool:
         """Return whether one such `card` may lie in a hand or in the stock: not in the discard."""
         return self.discard_pile.count(card) < (JOKER_COUNT if card == JOKER else 1)
-
-    def with_seat(self, number: int, seat: Seat) -> "State":
-        """Return this state with another `seat` at `number`."""
-        return replace(self, seats=with_item(self.seats, number, seat))
 
     @property
     def cards_by_place(self) -> Mapping[str, int]:

@@ -1,27 +1,28 @@
-"""Ten Thousand (Farkle, Zehntausend, dix mille): six dice, roll again or bank."""
+"""Ten Thousand (Farkle, Zehntausend, dix mille): set dice aside, then roll again or bank."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited, kept_and_thrown
+from engine.core.awaited import Awaited
 from engine.core.choice import Choice, ListOf, OneOf
+from engine.core.dice import FACES, Faces, Rolled, kept_and_thrown, require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt
 from engine.core.places import TotalStanding, rank_totals
-from engine.core.refusals import Json, NotAllowed
+from engine.core.refusals import Json
 from engine.ten_thousand import odds, player, rules
-from engine.ten_thousand.events import Banked, Farkled, Rolled
+from engine.ten_thousand.events import Banked, Farkled
 from engine.ten_thousand.options import GROUPS, PRESETS, Options
-from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces
-from engine.ten_thousand.state import State, Throw
+from engine.ten_thousand.scoring import DICE_COUNT
+from engine.ten_thousand.state import State
 
 
 class TenThousand(Game[State]):
-    """The rules of Ten Thousand behind the shape that the table knows.
+    """The game of Ten Thousand.
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.ten_thousand.state import Bank
@@ -55,7 +56,7 @@ class TenThousand(Game[State]):
         return None if state.phase == "over" else state.turn
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Return banking where it is allowed, and what may stay for each number of dice rolled."""
+        """Return banking where it is allowed, and rolling by the number of dice."""
         match state.phase:
             case "throw":
                 return (_roll_choice(state, ((),)),)
@@ -66,11 +67,11 @@ class TenThousand(Game[State]):
                 return ()
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Return what the player in turn is asked to do, and what they should know.
+        """Return what the player whose turn it is may do, and what they should know.
 
-        ``throw_all`` roll all six dice · ``throw_or_bank``: `points` that banking brings
-        · ``throw_on`` too little to bank: `points`, `needed` · ``hot_dice`` all dice bring points,
-        so all may (must) be rolled again · ``last_turns`` the target is reached: `total` to beat
+        ``throw_all`` roll all six dice · ``throw_or_bank``: `points` to bank · ``throw_on`` too few
+        to bank: `points`, `needed` · ``hot_dice`` all six dice score, so all may (or must) be
+        rolled again · ``last_turns`` the target is reached: `total` to beat
         """
         asked: list[BankerPrompt] = []
         match state.phase:
@@ -95,20 +96,19 @@ class TenThousand(Game[State]):
         """Return what everybody may see, except the seats.
 
         ``phase``
-            ``throw`` all dice are to be rolled · ``choose`` set dice aside and roll again, or bank
-            · ``over``
+            ``throw`` roll all dice · ``choose`` set dice aside and roll again, or bank · ``over``
         ``dice``
-            as they lie: ``face aside counts``: set aside before, would bring points if banked now
+            as they lie: ``face aside counts``, where those that count would score if banked now
         ``gathered``
-            points of the dice that were set aside in this turn
+            the points of the dice set aside in this turn
         ``points``
-            what banking would bring, whether that is allowed or not; null before the first roll
+            what banking would score, even if it is not allowed; null before the first roll
         ``needed``
-            what a turn must bring to be banked
+            the fewest points of a turn that may be banked
         ``hot``, ``must_throw_on``
-            all six dice bring points; banking is not allowed now
+            all six dice score · banking is not allowed now
         ``choices``
-            what may be set aside of the dice that were rolled last: ``faces points``
+            what may be set aside of the dice rolled last: ``faces points``
         ``last_round``
             the target is reached
         ``ranking``
@@ -130,8 +130,7 @@ class TenThousand(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``total farkles entered active``: points, farkles rolled in a row, has points, is in the
-        game
+        ``total`` · ``farkles`` in a row · ``entered`` has points · ``active`` has not left
         """
         return {
             "total": state.totals[seat],
@@ -145,7 +144,7 @@ class TenThousand(Game[State]):
         return state.totals
 
     def ranking(self, state: State) -> tuple[TotalStanding, ...]:
-        """Return all players, most points first; a player who has left is last."""
+        """Return all players, most points first; those who have left are last."""
         return rank_totals(self.scores(state), state.gone, state.six_ones_by)
 
     def ending(self, state: State) -> str:
@@ -155,7 +154,7 @@ class TenThousand(Game[State]):
         return "one_left" if len(state.active_seats) == 1 else "target_reached"
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return who is still in the game."""
+        """Return the active seats."""
         return state.active_seats
 
     def may_join(self, state: State) -> bool:
@@ -163,7 +162,7 @@ class TenThousand(Game[State]):
         return state.last_before is None
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the six dice, of which those that were set aside stay."""
+        """Return the six dice, of which those set aside must stay."""
         if state.phase == "over":
             return None
         fixed = () if state.has_hot_dice else state.aside
@@ -172,17 +171,17 @@ class TenThousand(Game[State]):
         )
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the roll that six `faces` mean, `kept` being those that stayed.
+        """Return the `Throw` for six `faces`.
 
-        A die that lay still but cannot be set aside was rolled: the eye takes a die that shows the
-        same face near its old place for one that stayed.
+        A die at `kept` that cannot be set aside was rolled: one that comes to rest near its old
+        place with the same face looks to the eye as if it had stayed.
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
         stay, _ = kept_and_thrown(faces, kept)
-        if stay and state.phase == "throw":
-            raise NotAllowed("throw_all", "All dice are rolled first.", kept=sorted(kept))
+        if state.phase == "throw":
+            require_all_rolled(kept)
         may_stay = Counter(rules.faces_that_may_stay(state, stay))
         at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
         stay, thrown = kept_and_thrown(faces, at)
@@ -190,18 +189,14 @@ class TenThousand(Game[State]):
             {"type": "throw", "kept": stay, "thrown": thrown, "seat": state.turn}
         )
 
-    def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
-        """Return the six faces of a roll."""
-        return (*action.kept, *action.thrown) if isinstance(action, Throw) else ()
-
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
         """Yield the turning points.
 
         Codes, with their figures (chances 0 to 1):
 
-        ``best_turn``            the most that was banked in one turn: ``points``
-        ``boldest_throwing_on``  points were risked, and the roll brought more: ``chance points``
-        ``unlucky_farkle``       points were lost with a roll: ``chance`` of that, ``points``
+        ``best_turn``            a turn was banked: ``points``
+        ``boldest_throwing_on``  a player risked points, and the roll scored: ``chance points``
+        ``unlucky_farkle``       a player lost points by a farkle: ``chance points``
         """
         for at, played in enumerate(plays[1:], 1):
             before = plays[at - 1].state
@@ -221,7 +216,7 @@ class TenThousand(Game[State]):
 
 
 def _roll_choices(state: State) -> Iterator[Choice]:
-    """Yield one choice for each number of dice rolled: which stay, and what the others show."""
+    """Yield one choice for each number of dice rolled: which are kept, and what the others show."""
     keeps = [tuple(sorted((*state.aside, *part))) for part in state.choices]
     keeps = [() if len(kept) == DICE_COUNT else kept for kept in keeps]
     for _, same in groupby(sorted(keeps, key=len), key=len):
@@ -246,10 +241,9 @@ def _dice_view(state: State) -> list[Json]:
 
 
 def _take(left: Counter[str], face: str) -> bool:
-    """Take one die that shows `face` of those `left`, if there is one."""
+    """Take one `face` out of those `left`, and return whether there was one."""
     left[face] -= 1
     return left[face] >= 0
 
 
 TEN_THOUSAND = TenThousand()
-"""The game."""

@@ -1,26 +1,11 @@
-"""What a banker saw happen at a table of Ten Thousand."""
+"""The events of Ten Thousand, in addition to `engine.core.dice.Rolled`."""
 
+from engine.core.dice import Faces
 from engine.core.event import Event
-from engine.ten_thousand.scoring import Faces
-
-
-class Rolled(Event):
-    """`seat` rolled dice, which came to show `rolled`; those that show `kept` stayed aside."""
-
-    opens_scene = True
-
-    seat: int
-    rolled: Faces
-    kept: Faces = ()
-
-    @property
-    def sentence(self) -> str:
-        """Another one where some dice stayed."""
-        return "rolled_some" if self.kept else "rolled"
 
 
 class Farkled(Event):
-    """`dice` brought nothing: `seat` loses the `points` that the turn had gathered."""
+    """The `dice` rolled score nothing: `seat` loses the `points` gathered in this turn."""
 
     seat: int
     points: int
@@ -34,22 +19,20 @@ class FarklesPenalised(Event):
     points: int
 
 
-class Banked(Event):
-    """`seat` banked `points`, and so ended the turn."""
-
-    opens_scene = True
+class Banked(Event, opens_scene=True):
+    """`seat` banked `points`, which ended the turn."""
 
     seat: int
     points: int
 
 
 class SixOnesRolled(Event):
-    """`seat` rolled six ones, and so has won."""
+    """`seat` rolled six ones, which wins the game."""
 
     seat: int
 
 
 class LastTurnsBegan(Event):
-    """The target is reached, and others still play: they need more than `total`."""
+    """The target is reached; players who have a turn left need more than `total`."""
 
     total: int

@@ -1,14 +1,10 @@
-"""The chance of a farkle, exactly, and what rolling again is worth.
+"""The exact chance of a farkle, and the expected points of rolling again.
 
-The chances are exact: every roll of so many dice is looked at once, with the number of ways in
-which it can come.
-
-What a turn is worth comes from a simple model: the player wants as many points from this turn as
-can be on average, whatever the others have and however near the target is. Within a turn only two
-things count for what is to come, the points gathered and the number of dice that are rolled next,
-so that the best play is found backwards from many points to none. From `MAX_POINTS` gathered on the
-player banks as soon as that is allowed. A farkle loses what was gathered, and the penalty where it
-is due.
+The expected points come from a simple model: the player maximises the expected points of this turn,
+whatever the others have and however near the target is. The rest of a turn depends on two things
+only, the points gathered and the number of dice rolled next, so best play is found backwards, from
+many points to none. With `MAX_POINTS` or more, the player banks as soon as that is allowed. A
+farkle loses what was gathered, and costs the penalty if it is due.
 """
 
 from collections import Counter
@@ -23,28 +19,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.codec import to_json
+from engine.core.dice import FACES, Faces
 from engine.core.refusals import Json
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces, scoring_choices
+from engine.ten_thousand.scoring import DICE_COUNT, scoring_choices
 from engine.ten_thousand.state import NO_LIMIT, State
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
 
 POINT_STEP = 50
-"""All points are a multiple of it."""
+"""All scores are multiples of this."""
 
 MAX_POINTS = 10_000
 
 
 def count_orders(dice: Faces) -> int:
-    """Return in how many ways dice can show these faces, whichever is which."""
+    """Return in how many orders dice can show these faces."""
     return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
 
 
 @lru_cache(maxsize=64)
 def farkle_chance(dice_count: int, options: Options, most: int = NO_LIMIT) -> float:
-    """Return the chance (0 to 1) that a roll of so many dice brings nothing up to `most`."""
+    """Return the chance (0 to 1) that `dice_count` dice score nothing, or only above `most`."""
     lost = sum(
         count_orders(dice)
         for dice in combinations_with_replacement(FACES, dice_count)
@@ -55,11 +52,10 @@ def farkle_chance(dice_count: int, options: Options, most: int = NO_LIMIT) -> fl
 
 @dataclass(frozen=True, slots=True)
 class _Rolls:
-    """What one roll of some dice may bring.
+    """The possible rolls of some dice; rolls with the same choices are merged.
 
-    Rolls that leave the same to choose from are one: `chances` (n) is how likely each is. `gains`
-    and `dice` (n, k) are what may be chosen: the points in `POINT_STEP`, and how many dice are
-    rolled then.
+    `chances` (n) are their probabilities. `gains` and `dice` (n, k) are their choices: the points
+    in units of `POINT_STEP`, and the number of dice that would be rolled next.
     """
 
     chances: FloatArray
@@ -73,13 +69,12 @@ def _rolls(dice_count: int, options: Options) -> _Rolls:
     for dice in combinations_with_replacement(FACES, dice_count):
         found = scoring_choices(dice, options).items()
         row = sorted({(points, (dice_count - len(part)) or DICE_COUNT) for part, points in found})
-        if not options.exact_target:  # the most points are best then, whatever is rolled again
+        if not options.exact_target:  # then more points with as many dice left are always better
             row = [(points, left) for left, points in {left: most for most, left in row}.items()]
         if row:
             chances[tuple(row)] += count_orders(dice)
     widest = max(map(len, chances))
-    # What is filled up repeats the first choice.
-    rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]
+    rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]  # padded with the first
     table = np.array(rows, dtype=np.intp)
     likely = np.array([*chances.values()]) / len(FACES) ** dice_count
     return _Rolls(likely, table[:, :, 0] // POINT_STEP, table[:, :, 1])
@@ -87,10 +82,10 @@ def _rolls(dice_count: int, options: Options) -> _Rolls:
 
 @lru_cache(maxsize=32)
 def turn_values(options: Options, needed: int, penalty: int, most: int = NO_LIMIT) -> FloatArray:
-    """Return what rolling brings to the turn on average, with best play from there on.
+    """Return the expected points of the turn if dice are rolled, with best play from then on.
 
-    By dice rolled (0 to 6, of which 0 means nothing) and by points gathered, in steps of
-    `POINT_STEP`: (7, n). No more than `most` may be gathered.
+    The array (7, n) is by the number of dice rolled (row 0 is unused) and by the points gathered,
+    in units of `POINT_STEP`. No more than `most` may be gathered.
     """
     rolls = {count: _rolls(count, options) for count in range(1, DICE_COUNT + 1)}
     top = MAX_POINTS // POINT_STEP
@@ -115,10 +110,10 @@ def turn_values(options: Options, needed: int, penalty: int, most: int = NO_LIMI
 
 @dataclass(frozen=True, slots=True)
 class RollAgainOdds:
-    """What it means to set dice aside for `points` in all and to roll `dice` dice again.
+    """The odds of rolling `dice` dice with `points` gathered in this turn.
 
-    `farkle` is the chance (0 to 1) to lose them, and `expected` what the turn then brings on
-    average, with best play from there on.
+    `farkle` is the chance (0 to 1) of losing them, and `expected` the expected points of the turn,
+    with best play from then on.
     """
 
     points: int
@@ -128,35 +123,33 @@ class RollAgainOdds:
 
 
 def roll_again_odds(state: State) -> dict[Faces, RollAgainOdds]:
-    """Return what each choice of dice to set aside means; before the first roll there is one."""
+    """Return the odds by the dice set aside before rolling: none, before the first roll."""
     if state.phase == "over":
         return {}
     found = state.choices if state.thrown else {(): 0}
     most = min(state.gathered + state.points_left, NO_LIMIT)
     needed, penalty = state.points_needed_to_bank, state.farkle_penalty
     values = turn_values(state.options, needed, penalty, most)
-    return {part: _rolling_again(state, values, part, points) for part, points in found.items()}
-
-
-def _rolling_again(state: State, values: FloatArray, part: Faces, points: int) -> RollAgainOdds:
-    count = (DICE_COUNT - len(state.aside) - len(part)) or DICE_COUNT
-    gathered = state.gathered + points
-    at = min(gathered // POINT_STEP, values.shape[1] - 1)
-    most = min(state.points_left - points, MAX_POINTS)
-    chance = farkle_chance(count, state.options, most)
-    return RollAgainOdds(gathered, count, chance, float(values[count, at]))
+    odds = {}
+    for part, points in found.items():
+        count = (DICE_COUNT - len(state.aside) - len(part)) or DICE_COUNT
+        gathered = state.gathered + points
+        at = min(gathered // POINT_STEP, values.shape[1] - 1)
+        chance = farkle_chance(count, state.options, min(state.points_left - points, MAX_POINTS))
+        odds[part] = RollAgainOdds(gathered, count, chance, float(values[count, at]))
+    return odds
 
 
 def odds_as_json(state: State) -> Mapping[str, Json] | None:
-    """Return what rolling again and banking mean to the player in turn; None when the game is over.
+    """Return the odds of the player whose turn it is as JSON; None when the game is over.
 
     ::
 
         seat      whose turn it is
-        bank      the points that banking brings now; null where it is not allowed
-        throws    by dice to set aside ("1 5", none before the first roll): {"points", "dice",
+        bank      the points to bank now; null where that is not allowed
+        throws    by dice to set aside ("1 5", or "" before the first roll): {"points", "dice",
                   "farkle", "expected"}, as in `RollAgainOdds`
-        best      what brings most on average: dice to set aside, or null to bank
+        best      what is best on average: the dice to set aside, or null to bank
     """
     found = roll_again_odds(state)
     if not found:
@@ -172,5 +165,5 @@ def odds_as_json(state: State) -> Mapping[str, Json] | None:
 
 
 def best_dice_to_set_aside(found: Mapping[Faces, RollAgainOdds]) -> Faces:
-    """Return the dice to set aside with which rolling again brings most on average."""
+    """Return the dice to set aside for the highest expected points after rolling again."""
     return max(found, key=lambda part: found[part].expected)

@@ -1,4 +1,4 @@
-"""The house rules of Ten Thousand (Rules §7.4), and the ways to play it that are commonest."""
+"""The house rules of Ten Thousand (Rules §7.4), with the most common ways to play as presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engine.core.options import TellsOdds, number_option
 
 @dataclass(frozen=True, slots=True)
 class Options(TellsOdds):
-    """Every house rule."""
+    """All house rules."""
 
     target: int = number_option(10_000, low=1_000, high=20_000, step=1_000)
     exact_target: bool = False
@@ -39,32 +39,17 @@ PRESETS: Mapping[str, Options] = {
         hot_dice="must",
         ending="round",
     ),
-    "dix_mille": Options(
-        of_a_kind="doubled",
-        three_pairs=1_000,
-        two_triplets=0,
-        ending="round",
-    ),
+    "dix_mille": Options(of_a_kind="doubled", three_pairs=1_000, two_triplets=0, ending="round"),
     "strict": Options(
-        entry=1_000,
-        of_a_kind="added",
-        three_pairs=750,
-        two_triplets=0,
-        three_farkles=1_000,
+        entry=1_000, of_a_kind="added", three_pairs=750, two_triplets=0, three_farkles=1_000
     ),
 }
-"""The ways to play, the default first."""
+"""The default first."""
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "course": (
-        "target",
-        "exact_target",
-        "entry",
-        "minimum",
-        "hot_dice",
-        "three_farkles",
-        "six_ones_win",
-        "ending",
+        *("target", "exact_target", "entry", "minimum"),
+        *("hot_dice", "three_farkles", "six_ones_win", "ending"),
     ),
     "points": (
         *("three_ones", "of_a_kind", "straight"),
@@ -72,4 +57,4 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     "display": ("tell_odds",),
 }
-"""The house rules that belong together."""
+"""The house rules by their groups on the page."""

@@ -1,17 +1,18 @@
-"""An automatic player of Ten Thousand: plays for as many points from each turn as can be.
+"""An automatic player of Ten Thousand: maximises the expected points of each turn.
 
-In the last turns it banks only what brings it to the first place.
+In the last turns it banks only what puts it in first place.
 """
 
 from engine.core.action import Action
 from engine.core.choice import Pick
+from engine.core.dice import FACES, Throw
 from engine.ten_thousand.odds import best_dice_to_set_aside, roll_again_odds
-from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces
-from engine.ten_thousand.state import Bank, State, Throw
+from engine.ten_thousand.scoring import DICE_COUNT
+from engine.ten_thousand.state import Bank, State
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` does now, None if nothing; no seat: the table."""
+    """Return what an automatic player at `seat` does now, or None."""
     if seat != state.turn or state.phase == "over":
         return None
     found = roll_again_odds(state)
@@ -19,7 +20,10 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if _banks(state, found[best].expected):
         return Bank(seat)
     kept = tuple(sorted((*state.aside, *best)))
-    return _roll(state, () if len(kept) == DICE_COUNT else kept, pick)
+    if len(kept) == DICE_COUNT:
+        kept = ()
+    thrown = tuple(FACES[pick(len(FACES))] for _ in range(DICE_COUNT - len(kept)))
+    return Throw(kept, thrown, state.turn)
 
 
 def _banks(state: State, expected: float) -> bool:
@@ -29,8 +33,3 @@ def _banks(state: State, expected: float) -> bool:
     if state.last_before is not None and total < max(state.totals):
         return False
     return state.banked_points >= expected
-
-
-def _roll(state: State, kept: Faces, pick: Pick) -> Throw:
-    thrown = tuple(FACES[pick(len(FACES))] for _ in range(DICE_COUNT - len(kept)))
-    return Throw(kept, thrown, state.turn)

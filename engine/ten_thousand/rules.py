@@ -1,4 +1,4 @@
-"""The rules of Ten Thousand: `begin`, what plays each action, and who joins or leaves (Rules §7).
+"""The rules of Ten Thousand: the start, each action, joining and leaving (Rules §7).
 
 Stable codes of refusals, with their figures:
 
@@ -7,37 +7,31 @@ Stable codes of refusals, with their figures:
 ``wrong_phase``     not this action now: `phase`, `phases` it belongs to
 ``not_your_turn``   `seat`, `turn`
 ``dice_count``      not six dice in all, or none rolled: `kept`, `thrown`
-``not_there``       `faces` were said to be kept, but `dice` did not show them
-``locked``          these `faces` were set aside before and stay there
-``nothing_aside``   at least one die that brings points is set aside before each roll
-``no_points``       one of these `faces` brings no points, so it cannot be set aside
-``beyond_target``   house rule: no more than what is `left` is set aside: `points`
-``below_minimum``   the turn brings too few `points` to be banked: `needed`
-``hot_dice``        all dice bring points, so all must be rolled again
+``not_there``       the kept dice show `faces` that `dice` did not show
+``locked``          these `faces` were set aside before and must stay there
+``nothing_aside``   at least one scoring die must be set aside before each roll
+``no_points``       one of these `faces` does not score, so it cannot be set aside
+``beyond_target``   house rule: the dice set aside score more `points` than are `left`
+``below_minimum``   too few `points` to bank: `needed`
+``hot_dice``        house rule: all six dice score, so all must be rolled again
 ``no_dice``         no dice are awaited
 ``throw_all``       the first roll of a turn takes all dice: `kept`
 ==================  ====================================================================
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from engine.core.action import Action
 from engine.core.codec import replace, with_item
+from engine.core.dice import Faces, Rolled, Throw, require_dice_count, require_kept_among
 from engine.core.event import Steps
-from engine.core.refusals import NotAllowed, require_dice_count, require_kept_among, require_turn
-from engine.ten_thousand.events import (
-    Banked,
-    Farkled,
-    FarklesPenalised,
-    LastTurnsBegan,
-    Rolled,
-    SixOnesRolled,
-)
+from engine.core.game_rules import Rules
+from engine.core.refusals import NotAllowed, require_turn
+from engine.ten_thousand import events
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import DICE_COUNT, Faces, points_of_dice
-from engine.ten_thousand.state import FARKLES_FOR_PENALTY, Bank, State, Throw, require_phase
+from engine.ten_thousand.scoring import DICE_COUNT, points_of_dice
+from engine.ten_thousand.state import FARKLES_FOR_PENALTY, Bank, State
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
@@ -48,10 +42,13 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
 
 
 def roll_dice(state: State, action: Throw) -> Steps[State]:
-    """Set dice aside and roll the others; a farkle ends the turn."""
-    require_phase(state, "throw", "choose")
+    """Set dice aside and roll the others; a farkle ends the turn.
+
+    `action.kept` are all dice set aside in this turn, or none if all six are rolled again.
+    """
+    state.require_phase("throw", "choose")
     require_turn(action.seat, state.turn)
-    require_dice_count(action.kept, action.thrown, DICE_COUNT, "six")
+    require_dice_count(action, DICE_COUNT, "six")
     after = replace(
         state,
         phase="choose",
@@ -62,7 +59,7 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
     )
     yield Rolled(state.turn, action.thrown, action.kept)
     if state.options.six_ones_win and action.thrown == ("1",) * DICE_COUNT:
-        yield SixOnesRolled(state.turn)
+        yield events.SixOnesRolled(state.turn)
         return replace(after, phase="over", six_ones_by=state.turn)
     if after.choices:
         return after
@@ -70,7 +67,7 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
 
 
 def _set_aside(state: State, kept: Faces) -> int:
-    """Return the points of what is now set aside where dice that show `kept` stay."""
+    """Return the points of the dice that are set aside now so that dice that show `kept` stay."""
     require_kept_among(kept, state.dice)
     if not state.dice:
         return 0
@@ -94,7 +91,7 @@ def _set_aside(state: State, kept: Faces) -> int:
 
 
 def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
-    """Return those of the faces that lay `still` which may stay; all, if that makes no sense."""
+    """Return those of the faces `still` that may stay; all of them, if they make no sense."""
     lying, aside = Counter[str](still), Counter[str](state.aside)
     if lying - Counter[str](state.dice):
         return still
@@ -107,28 +104,24 @@ def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
 
 
 def bank_points(state: State, action: Bank) -> Steps[State]:
-    """Bank what the turn has brought; then it is the next player's turn."""
-    require_phase(state, "choose")
+    """Bank the points of the turn, which ends it."""
+    state.require_phase("choose")
     require_turn(action.seat, state.turn)
-    gained, seat = state.banked_points, state.turn
-    if gained < state.points_needed_to_bank:
-        raise NotAllowed(
-            "below_minimum",
-            "That is not enough to bank.",
-            points=gained,
-            needed=state.points_needed_to_bank,
-        )
+    points, needed, seat = state.banked_points, state.points_needed_to_bank, state.turn
+    if points < needed:
+        said = "That is not enough to bank."
+        raise NotAllowed("below_minimum", said, points=points, needed=needed)
     if state.must_throw_on:
         raise NotAllowed("hot_dice", "All dice score, so all must be rolled again.")
-    yield Banked(seat, gained)
-    after = _next_turn(_last_round(_write_turn(state, gained, farkles=0)))
+    yield events.Banked(seat, points)
+    after = _next_turn(_last_round(_write_turn(state, points, farkles=0)))
     if state.last_before is None and after.last_before is not None and after.phase != "over":
-        yield LastTurnsBegan(after.totals[seat])
+        yield events.LastTurnsBegan(after.totals[seat])
     return after
 
 
 def _last_round(state: State) -> State:
-    """Return `state` in which the end is near if the target was just reached (option `ending`)."""
+    """Return the state with `last_before` set if the target was just reached (option `ending`)."""
     rules, seat = state.options, state.turn
     if state.last_before is not None or state.totals[seat] < rules.target:
         return state
@@ -138,24 +131,23 @@ def _last_round(state: State) -> State:
 
 
 def _farkle(state: State) -> Steps[State]:
-    """Return the state after a roll that brought nothing: what was gathered is lost."""
     seat, penalty = state.turn, state.farkle_penalty
-    yield Farkled(seat, state.gathered, state.thrown)
+    yield events.Farkled(seat, state.gathered, state.thrown)
     if penalty:
-        yield FarklesPenalised(seat, penalty)
+        yield events.FarklesPenalised(seat, penalty)
     farkles = (state.farkles[seat] + 1) % FARKLES_FOR_PENALTY
     return _next_turn(_write_turn(state, -penalty, farkles))
 
 
 def _write_turn(state: State, points: int, farkles: int) -> State:
-    """Return `state` with `points` more, and so many `farkles` in a row, for whose turn it was."""
+    """Return the state after a turn that scored `points`, with `farkles` in a row."""
     totals = with_item(state.totals, state.turn, state.totals[state.turn] + points)
     farkles_of_all = with_item(state.farkles, state.turn, farkles)
     return replace(state, totals=totals, farkles=farkles_of_all, turns=state.turns + 1)
 
 
 def _next_turn(state: State) -> State:
-    """Return `state` in which it is the next one's turn, or the game is over."""
+    """Return the state in which the next player rolls, or the game is over."""
     seat = state.seat_after(state.turn)
     over = seat == state.last_before
     return replace(
@@ -170,7 +162,7 @@ def _next_turn(state: State) -> State:
 
 
 def join(state: State, name: str) -> Steps[State]:
-    """Return `state` with one more player, who has as many points as the last of the others."""
+    """Add a player, who gets as many points as the player with the fewest."""
     yield from ()
     fewest = min(state.totals[seat] for seat in state.active_seats)
     return replace(
@@ -182,7 +174,7 @@ def join(state: State, name: str) -> Steps[State]:
 
 
 def leave(state: State, seat: int) -> Steps[State]:
-    """Return `state` without `seat`, whose points are gone, and with them any reached target."""
+    """Remove a player; their points no longer count, even if they had reached the target."""
     yield from ()
     totals = with_item(state.totals, seat, 0)
     left = replace(state, gone=(*state.gone, seat), totals=totals)
@@ -198,7 +190,7 @@ def leave(state: State, seat: int) -> Steps[State]:
     return _next_turn(replace(left, turns=left.turns + 1)) if left.turn == seat else left
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+RULES: Rules[State] = {
     Throw: roll_dice,
     Bank: bank_points,
 }

@@ -1,31 +1,26 @@
-"""What dice of one roll bring (Rules §7.3).
+"""What dice score (Rules §7.3).
 
-Dice count in the way that brings most, each once, and only with others of the same roll.
+Each die counts once, together with dice of the same roll only, in the way that scores most.
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal, TypeAlias
 
+from engine.core.dice import Face, Faces
 from engine.ten_thousand.options import Options
 
-Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
-Faces: TypeAlias = tuple[Face, ...]
-
-FACES: Faces = ("1", "2", "3", "4", "5", "6")
 DICE_COUNT = 6
 SINGLE_DIE_POINTS: Mapping[Face, int] = {"1": 100, "5": 50}
-"""What one die brings by itself."""
 
 FIXED: Mapping[int, int] = {4: 1_000, 5: 2_000, 6: 3_000}
-"""What so many of a kind bring where that is one sum for all faces."""
+"""The points of four, five and six of a kind where they do not depend on the face."""
 
 
 @lru_cache(maxsize=4096)
 def points_of_dice(dice: Faces, options: Options) -> int | None:
-    """Return what sorted `dice` bring if all of them count; None if one cannot.
+    """Return what sorted `dice` score if each of them counts; None if one does not score.
 
     >>> points_of_dice(("1", "5", "5"), Options())
     200
@@ -42,17 +37,14 @@ def points_of_dice(dice: Faces, options: Options) -> int | None:
 
 @lru_cache(maxsize=4096)
 def scoring_choices(dice: Faces, options: Options) -> Mapping[Faces, int]:
-    """Return what may be set aside of sorted `dice`, and the points that it brings.
-
-    Empty: the roll is a farkle.
-    """
+    """Return what may be set aside of sorted `dice`, with its points; empty if it is a farkle."""
     parts = {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
     found = {part: points_of_dice(part, options) for part in sorted(parts)}
     return {part: worth for part, worth in found.items() if worth is not None}
 
 
 def _of_one_face(face: Face, count: int, options: Options) -> int | None:
-    """Return what `count` dice of one `face` bring, all of them counted; None if one cannot."""
+    """Return what `count` dice of one `face` score together; None if one does not score."""
     single = SINGLE_DIE_POINTS.get(face)
     ways = [] if single is None else [single * count]
     for size in range(3, count + 1):

@@ -1,24 +1,24 @@
-"""Yacht, the traditional game of five dice and a sheet of boxes, by the commonest scorings."""
+"""Yacht, the traditional game of five dice and a score sheet, with the most common scorings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited, kept_and_thrown
+from engine.core.awaited import Awaited
 from engine.core.choice import Choice, ListOf, OneOf
 from engine.core.codec import to_json
+from engine.core.dice import FACES, Rolled, kept_and_thrown, require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt
 from engine.core.places import TotalStanding, rank_totals
-from engine.core.refusals import Json, NotAllowed
+from engine.core.refusals import Json
 from engine.yacht import odds, player, rules
-from engine.yacht.events import BoxScored, Rolled
+from engine.yacht.events import BoxScored
 from engine.yacht.options import PRESETS, Options
 from engine.yacht.score_boxes import (
     DICE_COUNT,
-    FACES,
     SCORE_BOXES,
     is_joker,
     possible_scores,
@@ -26,14 +26,14 @@ from engine.yacht.score_boxes import (
     upper_bonus,
     upper_sum,
 )
-from engine.yacht.state import State, Throw
+from engine.yacht.state import State
 
 FEWEST_POINTS = 0.5
-"""A roll or a choice that made less of a difference is not a turning point."""
+"""The least difference in points that makes a roll or a choice a turning point."""
 
 
 class Yacht(Game[State]):
-    """The rules of Yacht behind the shape that the table knows.
+    """The game of Yacht.
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.yacht.state import Score
@@ -66,16 +66,14 @@ class Yacht(Game[State]):
         return None if state.phase == "over" else state.turn
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Return the boxes to score in, and for each number of dice rolled which may stay."""
-        score = () if state.phase not in ("choose", "score") else (_score_choice(state),)
-        rolls = tuple(_roll_choices(state)) if state.phase in ("throw", "choose") else ()
-        return (*score, *rolls)
+        """Return scoring in any possible box, and rolling by the number of dice."""
+        return (*_score_choices(state), *_roll_choices(state))
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Return what the player in turn is asked to do.
+        """Return what the player whose turn it is may do.
 
         ``throw_all`` roll all five dice · ``throw_or_score``: `throws_left` · ``score`` no roll is
-        left · ``joker`` these dice count in full as whatever a lower box asks for
+        left · ``joker`` the dice are a joker
         """
         match state.phase:
             case "throw":
@@ -94,15 +92,15 @@ class Yacht(Game[State]):
         """Return what everybody may see, except the seats.
 
         ``phase``
-            ``throw`` all dice are to be rolled · ``choose`` roll again or score · ``score`` no roll
-            is left · ``over``
-        ``round`` (from 1: which box is filled), ``rounds`` (how many there are), ``throws_left``
+            ``throw`` roll all dice · ``choose`` roll again or score · ``score`` no roll is left ·
+            ``over``
+        ``round`` (from 1), ``rounds`` (one for each box), ``throws_left``
         ``boxes``
             the boxes of the sheet, in order
         ``dice``
-            as they lie: ``face kept``; `kept` stayed in the last roll
+            as they lie: ``face kept``, where kept dice were not rolled last
         ``would_score``
-            points by box that may be filled now; null before the first roll of a turn
+            the points by each box that may be filled now; null before the first roll of a turn
         ``ranking``
             null until the end, then ``seat place total``, best first
         """
@@ -123,8 +121,8 @@ class Yacht(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``sheet upper bonus extra total active``: points by box (null: free), those of the upper
-        boxes, the bonus for them, points for further yachts, all of these, is in the game
+        ``sheet`` points by box (null: free) · ``upper`` the points in the upper boxes · ``bonus``
+        for them · ``extra`` points for further yachts · ``total`` · ``active`` has not left
         """
         sheet = state.sheets[seat]
         boxes = score_boxes_in_game(state.options)
@@ -142,7 +140,7 @@ class Yacht(Game[State]):
         return tuple(map(state.total, range(len(state.names))))
 
     def ranking(self, state: State) -> tuple[TotalStanding, ...]:
-        """Return all players, most points first; a player who has left is last."""
+        """Return all players, most points first; those who have left are last."""
         return rank_totals(self.scores(state), state.gone)
 
     def ending(self, state: State) -> str:
@@ -150,49 +148,44 @@ class Yacht(Game[State]):
         return "sheets_full"
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return who is in the game; somebody must stay, and may play on alone."""
+        """Return the active seats, unless only one is left, who may play on alone."""
         return state.active_seats if len(state.active_seats) > 1 else ()
 
     def may_join(self, state: State) -> bool:
-        """Tell that somebody may always join."""
+        """Return true: players may join at any time."""
         return True
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the five dice that may be rolled now; some may stay after the first roll."""
+        """Return the five dice while they may be rolled."""
         if state.phase not in ("throw", "choose"):
             return None
         return Awaited(DICE_COUNT, FACES, state.dice, throw=(state.turns, state.throws_left))
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the roll that five `faces` mean, `kept` being those that stayed.
+        """Return the `Throw` for five `faces`.
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
         stay, thrown = kept_and_thrown(faces, kept)
-        if stay and state.phase == "throw":
-            raise NotAllowed("throw_all", "All dice are rolled first.", kept=sorted(kept))
+        if state.phase == "throw":
+            require_all_rolled(kept)
         return self.actions.parse(
             {"type": "throw", "kept": stay, "thrown": thrown, "seat": state.turn}
         )
 
-    def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
-        """Return the five faces of a roll."""
-        return (*action.kept, *action.thrown) if isinstance(action, Throw) else ()
-
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
         """Yield the turning points, and for each player what was luck and what was skill.
 
-        Codes, with their figures (points, on average with best play from there on):
+        Codes, with their figures (points on average, with best play from there on):
 
-        ``luckiest_throw``   a roll that brought most more than expected: ``gain``
-        ``unluckiest_throw`` likewise most less: ``loss``
-        ``dearest_choice``   dice kept, or a box scored in, that gave most away: ``loss``
-        ``lucky_player``     what all rolls of a player brought, and their choices gave away:
-                             ``gain loss``
-        ``unlucky_player``   likewise where the rolls cost points: ``bad_luck loss``
+        ``luckiest_throw``    the roll that brought most above expectation: ``gain``
+        ``unluckiest_throw``  the roll that brought most below expectation: ``loss``
+        ``dearest_choice``    the dice kept, or the box filled, that cost most: ``loss``
+        ``lucky_player``      what a player's rolls gained, and their choices lost: ``gain loss``
+        ``unlucky_player``    what a player's rolls and their choices lost: ``bad_luck loss``
 
-        There are none where best play is not known from the first roll on.
+        There are none unless best play is known from the first roll on.
         """
         known = [odds.expected_scores(played.state) for played in plays]
         if len(plays) < 2 or known[0] is None:
@@ -222,7 +215,7 @@ class Yacht(Game[State]):
                 yield Feat(code, seat, len(plays) - 1, abs(gain), figures)
 
     def feats_to_tell(self, plays: Sequence[Played[State]]) -> tuple[Feat, ...]:
-        """Return the turning points, and of every player what was luck and what was skill."""
+        """Return the turning points, and for each player what was luck and what was skill."""
         found = tuple(self.find_feats(plays))
         of_players = {code for code, _ in _PLAYER_LUCK}
         turning_points = weightiest_by_code(feat for feat in found if feat.code not in of_players)
@@ -231,22 +224,25 @@ class Yacht(Game[State]):
 
 _ROLL_LUCK = (("unluckiest_throw", "loss"), ("luckiest_throw", "gain"))
 _PLAYER_LUCK = (("unlucky_player", "bad_luck"), ("lucky_player", "gain"))
-"""The code and its figure of bad luck, and of good."""
+"""The code and its figure: for bad luck, for good luck."""
 
 
 def _worth_of_choice(was: odds.ExpectedScores, event: Rolled | BoxScored) -> float:
-    """Return the worth of the dice that were kept, or of the box, before chance spoke again."""
+    """Return what the player chose was worth: the dice kept, before the roll, or the box."""
     if isinstance(event, BoxScored):
         return was.boxes[event.box]
     return was.keeps[tuple(sorted(event.kept))] if was.keeps else was.expected
 
 
-def _score_choice(state: State) -> Choice:
-    boxes = tuple(possible_scores(state.sheet, state.dice, state.options))
-    return Choice("score", state.turn, {"box": OneOf(boxes)})
+def _score_choices(state: State) -> Iterator[Choice]:
+    if state.phase in ("choose", "score"):
+        boxes = tuple(possible_scores(state.sheet, state.dice, state.options))
+        yield Choice("score", state.turn, {"box": OneOf(boxes)})
 
 
 def _roll_choices(state: State) -> Iterator[Choice]:
+    if state.phase not in ("throw", "choose"):
+        return
     for stay in range(DICE_COUNT) if state.dice else (0,):
         keeps = tuple(sorted(set(combinations(sorted(state.dice), stay))))
         thrown = ListOf(FACES, DICE_COUNT - stay, DICE_COUNT - stay)
@@ -254,4 +250,3 @@ def _roll_choices(state: State) -> Iterator[Choice]:
 
 
 YACHT = Yacht()
-"""The game."""

@@ -1,14 +1,14 @@
-"""Best play of Yacht for as many points as possible, exactly, solved backwards.
+"""Optimal play of Yacht, which maximises a player's expected points, solved backwards.
 
-Within a turn, dice of one face are interchangeable: a roll is one of 252 multisets, and what may
-be kept one of 462. To roll five dice less those kept is to add one die after the other, so the
-value of a multiset is the mean over the six that one more die may make of it.
+Dice are interchangeable: a roll is one of 252 multisets, and the dice kept are one of 462. Rolling
+the others is the same as adding one die at a time, so the value of a multiset is the mean over the
+six that one more die may make of it.
 
-What is still to come for one player depends on three things only: which of their boxes are full,
-the sum of the upper ones (up to what brings the bonus), and whether their yacht holds its points,
-where further ones bring some. For each of these positions `solve` finds the points that best play
-brings on average, from full sheets back to the empty one (T. Verhoeff, "Optimal Solitaire Yahtzee
-Strategies", 1999, and J. Glenn, "An Optimal Strategy for Yahtzee", 2006, do the same).
+A player's future points depend on three things only: which boxes are full, the sum of the upper
+ones (up to what earns the bonus), and, where further yachts score, whether the yacht box holds its
+points. For each of these positions, `solve` finds the expected points with best play, from full
+sheets back to the empty one (as in T. Verhoeff, "Optimal Solitaire Yahtzee Strategies", 1999, and
+J. Glenn, "An Optimal Strategy for Yahtzee", 2006).
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,20 +21,35 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.core.dice import FACES, Faces
 from engine.core.refusals import Json
-from engine.yacht import score_boxes
 from engine.yacht.options import PRESETS, Options
-from engine.yacht.score_boxes import DICE_COUNT, FACES, Face, ScoreBox, ScoreSheet
+from engine.yacht.score_boxes import (
+    DICE_COUNT,
+    EMPTY_SHEET,
+    POINTS_FOR_BONUS,
+    SCORE_BOXES,
+    THROWS_PER_TURN,
+    UPPER_BOXES,
+    YACHT_POINTS,
+    ScoreBox,
+    ScoreSheet,
+    fill_box,
+    further_yacht_points,
+    is_yacht,
+    possible_scores,
+    score_boxes_in_game,
+    upper_sum,
+)
 from engine.yacht.state import State
 
-Faces: TypeAlias = tuple[Face, ...]
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
 
 KEEPS: tuple[Faces, ...] = tuple(
     kept for size in range(DICE_COUNT + 1) for kept in combinations_with_replacement(FACES, size)
 )
-"""Every multiset of up to five dice, sorted, small ones first."""
+"""Every multiset of up to five dice, each sorted, the smallest first."""
 ROLLS: tuple[Faces, ...] = tuple(kept for kept in KEEPS if len(kept) == DICE_COUNT)
 INDEX_OF_KEEP: dict[Faces, int] = {kept: place for place, kept in enumerate(KEEPS)}
 _FIRST_ROLL = len(KEEPS) - len(ROLLS)
@@ -43,7 +58,7 @@ _SIZES = [
     slice(INDEX_OF_KEEP[(FACES[0],) * size], INDEX_OF_KEEP[(FACES[-1],) * size] + 1)
     for size in range(DICE_COUNT + 1)
 ]
-"""Where the multisets of each size stand among `KEEPS`."""
+"""The slice of `KEEPS` with the multisets of each size."""
 
 _WITH_ONE_MORE: IntArray = np.array(
     [
@@ -51,7 +66,7 @@ _WITH_ONE_MORE: IntArray = np.array(
         for kept in KEEPS[:_FIRST_ROLL]
     ]
 )
-"""(210, 6): what each multiset becomes by one more die."""
+"""(210, 6): the index of each multiset with one die more."""
 
 _WITH_ONE_LESS: list[IntArray] = [
     np.array(
@@ -63,11 +78,11 @@ _WITH_ONE_LESS: list[IntArray] = [
     )
     for size in range(DICE_COUNT + 1)
 ]
-"""By size (n, size): what each multiset becomes when a die is taken away."""
+"""By size, (n, size): the index of each multiset with one die less."""
 
 
 def values_of_keeps(rolls: FloatArray) -> FloatArray:
-    """Return what each of `KEEPS` is worth (462, n), given what each roll is (252, n)."""
+    """Return the value of keeping each of `KEEPS` (462, n), from those of `rolls` (252, n)."""
     worth = np.empty((len(KEEPS), rolls.shape[1]))
     worth[_FIRST_ROLL:] = rolls
     for size in reversed(_SIZES[:DICE_COUNT]):
@@ -80,7 +95,7 @@ def values_of_keeps(rolls: FloatArray) -> FloatArray:
 
 
 def values_of_rolls(keeps: FloatArray) -> FloatArray:
-    """Return what each roll is worth (252, n) with the best of all `keeps` (462, n) in it."""
+    """Return the value of each roll (252, n): the best of `keeps` (462, n) that it contains."""
     best = keeps.copy()
     for size, less in zip(_SIZES[1:], _WITH_ONE_LESS[1:], strict=True):
         for die in range(less.shape[1]):
@@ -90,16 +105,16 @@ def values_of_rolls(keeps: FloatArray) -> FloatArray:
 
 _COUNTS: IntArray = np.array([[roll.count(face) for face in FACES] for roll in ROLLS]).T
 """(6, 252): how many dice of each roll show each face."""
-_YACHTS = [place for place, roll in enumerate(ROLLS) if score_boxes.is_yacht(roll)]
+_YACHTS = [place for place, roll in enumerate(ROLLS) if is_yacht(roll)]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """The part of a sheet that matters for the rest of the game.
 
-    `filled` has the bit 2^n set if box n is filled or not in play, `upper` is the sum of the upper
-    boxes, capped at what earns the bonus (0 if there is none), `yacht` is 1 if each further yacht
-    scores extra.
+    Bit n of `filled` is set if box n is filled or not in play. `upper` is the sum of the upper
+    boxes, capped at what earns the bonus (0 if there is none). `yacht` is 1 if a further yacht
+    would score extra points.
     """
 
     filled: int
@@ -107,45 +122,38 @@ class Position:
     yacht: int
 
 
-ALL_BOXES_FILLED = 2 ** len(score_boxes.SCORE_BOXES) - 1
-_YACHT = score_boxes.SCORE_BOXES.index("yacht")
+ALL_BOXES_FILLED = 2 ** len(SCORE_BOXES) - 1
+_YACHT = SCORE_BOXES.index("yacht")
 
 
 def position_of(sheet: ScoreSheet, options: Options) -> Position:
-    """Return the position of a player who has this `sheet`."""
-    played = score_boxes.score_boxes_in_game(options)
+    """Return the position of a player with this `sheet`."""
+    played = score_boxes_in_game(options)
     filled = sum(
-        2**at
-        for at, box in enumerate(score_boxes.SCORE_BOXES)
-        if sheet[at] is not None or box not in played
+        2**at for at, box in enumerate(SCORE_BOXES) if sheet[at] is not None or box not in played
     )
-    upper = (
-        min(score_boxes.upper_sum(sheet), score_boxes.POINTS_FOR_BONUS)
-        if options.upper_bonus
-        else 0
-    )
-    yacht = options.further_yachts > 0 and sheet[_YACHT] == score_boxes.YACHT_POINTS
+    upper = min(upper_sum(sheet), POINTS_FOR_BONUS) if options.upper_bonus else 0
+    yacht = options.further_yachts > 0 and sheet[_YACHT] == YACHT_POINTS
     return Position(filled, upper, int(yacht))
 
 
 class PositionValues:
-    """The points that best play brings from each position on, bonus and further yachts included.
+    """The expected points from each position on, with best play.
 
-    `table` (2^13, 2, 64) holds them by `Position`; NaN where they are not known, or cannot be.
+    They include the bonus and further yachts. `table` (2^13, 2, 64) holds them by `filled`, `yacht`
+    and `upper`; NaN: not solved, or not reachable.
     """
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.table: FloatArray = np.full(
-            (ALL_BOXES_FILLED + 1, 2, score_boxes.POINTS_FOR_BONUS + 1), np.nan
-        )
+        self.table: FloatArray = np.full((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), np.nan)
         self.table[ALL_BOXES_FILLED] = 0.0
-        self.table[ALL_BOXES_FILLED, :, score_boxes.POINTS_FOR_BONUS] = options.upper_bonus
-        self._scores = _scores(score_boxes.EMPTY_SHEET, ROLLS, options)
+        self.table[ALL_BOXES_FILLED, :, POINTS_FOR_BONUS] = options.upper_bonus
+        self._scores = _scores(EMPTY_SHEET, ROLLS, options)
 
     def solve(self, first: int = 0) -> None:
-        """Solve the positions that are not known yet, of sheets with at least `first` filled."""
-        start = first | position_of(score_boxes.EMPTY_SHEET, self.options).filled
+        """Solve all unsolved positions in which at least the boxes `first` are filled."""
+        start = first | position_of(EMPTY_SHEET, self.options).filled
         for filled in range(ALL_BOXES_FILLED - 1, start - 1, -1):
             if filled & start == start and np.isnan(self.table[filled]).all():
                 self._solve(filled)
@@ -155,13 +163,13 @@ class PositionValues:
         found = np.full_like(self.table[filled], np.nan)
         for yacht in yachts:
             rolls = self.roll_values(filled, upper, yacht)
-            for _ in range(score_boxes.THROWS_PER_TURN - 1):
+            for _ in range(THROWS_PER_TURN - 1):
                 rolls = values_of_rolls(values_of_keeps(rolls))
             found[yacht, upper] = values_of_keeps(rolls)[0]
         self.table[filled] = found
 
     def roll_values(self, filled: int, upper: IntArray, yacht: int) -> FloatArray:
-        """Return what each roll is worth (252, n) if it is scored now, by `upper` sum (n)."""
+        """Return the value of scoring each roll now in its best box (252, n), by `upper` (n)."""
         best = np.full((len(ROLLS), len(upper)), -np.inf)
         for _, gained in self.box_values(filled, upper, yacht):
             np.maximum(best, gained, out=best)
@@ -170,57 +178,51 @@ class PositionValues:
     def box_values(
         self, filled: int, upper: IntArray, yacht: int
     ) -> Iterable[tuple[ScoreBox, FloatArray]]:
-        """Yield each free box with what each roll is worth in it; -inf where it may not go."""
+        """Yield each free box with the value of scoring each roll there; -inf: not allowed."""
         score_table = self._scores_with(filled, yacht)
-        for at, box in enumerate(score_boxes.SCORE_BOXES):
+        for at, box in enumerate(SCORE_BOXES):
             if filled >> at & 1:
                 continue
             scored = score_table[at]
             after = self.table[filled | 1 << at]
-            if at < len(score_boxes.UPPER_BOXES):
+            if at < len(UPPER_BOXES):
                 sums = upper[None, :] + (at + 1) * np.arange(DICE_COUNT + 1)[:, None]
-                most = score_boxes.POINTS_FOR_BONUS if self.options.upper_bonus else 0
+                most = POINTS_FOR_BONUS if self.options.upper_bonus else 0
                 capped = np.minimum(sums, most)
                 gained = after[yacht][capped][_COUNTS[at]] + scored[:, None]
             else:
                 gained = after[yacht][upper][None, :] + scored[:, None]
             if at == _YACHT and self.options.further_yachts:
-                gained[_YACHTS] = after[1][upper] + score_boxes.YACHT_POINTS
+                gained[_YACHTS] = after[1][upper] + YACHT_POINTS
             yield box, gained
 
     def _scores_with(self, filled: int, yacht: int) -> FloatArray:
-        """Return what each roll brings (13, 252) in each box where these are `filled`.
+        """Return the points of each roll in each box (13, 252) where these boxes are `filled`.
 
-        That includes what five of a kind bring outside the boxes if `yacht` says so.
+        They include the extra points for a further yacht if `yacht` is 1.
         """
         if not filled >> _YACHT & 1:
             return self._scores
-        empty = score_boxes.fill_box(
-            score_boxes.EMPTY_SHEET, "yacht", score_boxes.YACHT_POINTS * yacht
-        )
+        empty = fill_box(EMPTY_SHEET, "yacht", YACHT_POINTS * yacht)
         sheet = tuple(
             0 if filled >> at & 1 and at != _YACHT else one for at, one in enumerate(empty)
         )
         rolls = [ROLLS[place] for place in _YACHTS]
-        extra = [score_boxes.further_yacht_points(sheet, roll, self.options) for roll in rolls]
+        extra = [further_yacht_points(sheet, roll, self.options) for roll in rolls]
         found = self._scores.copy()
         found[:, _YACHTS] = _scores(sheet, rolls, self.options) + np.array(extra)
         return found
 
 
 def _scores(sheet: ScoreSheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
-    """Return what each of `rolls` (n) brings in each box (13, n); -inf where it may not go."""
-    found = [score_boxes.possible_scores(sheet, roll, options) for roll in rolls]
-    return np.array(
-        [[row.get(box, -np.inf) for row in found] for box in score_boxes.SCORE_BOXES], dtype=float
-    )
+    """Return the points of each of `rolls` (n) in each box (13, n); -inf: not allowed."""
+    found = [possible_scores(sheet, roll, options) for roll in rolls]
+    return np.array([[row.get(box, -np.inf) for row in found] for box in SCORE_BOXES], dtype=float)
 
 
 def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]:
-    """Return the `upper` and `yacht` of all positions in which just these boxes are `filled`."""
-    upper = (
-        _sums(filled % 2 ** len(score_boxes.UPPER_BOXES)) if options.upper_bonus else np.array([0])
-    )
+    """Return the values that `upper` and `yacht` can have where just these boxes are `filled`."""
+    upper = _sums(filled % 2 ** len(UPPER_BOXES)) if options.upper_bonus else np.array([0])
     held = options.further_yachts and filled >> _YACHT & 1
     return upper, (0, 1) if held else (0,)
 
@@ -228,26 +230,26 @@ def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[
 @cache
 def _sums(uppers: int) -> IntArray:
     sums = {0}
-    for at in range(len(score_boxes.UPPER_BOXES)):
+    for at in range(len(UPPER_BOXES)):
         if uppers >> at & 1:
             more = [(at + 1) * count for count in range(DICE_COUNT + 1)]
-            sums = {min(one + two, score_boxes.POINTS_FOR_BONUS) for one in sums for two in more}
+            sums = {min(one + two, POINTS_FOR_BONUS) for one in sums for two in more}
     return np.array(sorted(sums))
 
 
 PACKED_UNIT = 1 / 8192
-"""Points; packed values are rounded to it."""
+"""The unit, in points, to which packed values are rounded."""
 
 
 def pack_values(values: PositionValues) -> NDArray[np.uint8]:
-    """Return the values of all reachable positions, as bytes that compress well (4, n)."""
+    """Return the values of all reachable positions as bytes (4, n), which compress well."""
     known = values.table[_all_reachable(values.options)]
     steps = np.diff(np.round(known / PACKED_UNIT).astype("<i4"), prepend=np.int32(0))
     return np.ascontiguousarray(steps.astype("<i4").view(np.uint8).reshape(-1, 4).T)
 
 
 def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
-    """Return the values that `pack_values` packed; every one must have been known."""
+    """Return the values that `pack_values` packed; all of them must have been solved."""
     values = PositionValues(options)
     steps = np.ascontiguousarray(data.T).view("<i4")[:, 0]
     values.table[_all_reachable(options)] = np.cumsum(steps) * PACKED_UNIT
@@ -255,8 +257,8 @@ def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
 
 
 def _all_reachable(options: Options) -> NDArray[np.bool_]:
-    found = np.zeros((ALL_BOXES_FILLED + 1, 2, score_boxes.POINTS_FOR_BONUS + 1), dtype=bool)
-    start = position_of(score_boxes.EMPTY_SHEET, options).filled
+    found = np.zeros((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), dtype=bool)
+    start = position_of(EMPTY_SHEET, options).filled
     for filled in range(start, ALL_BOXES_FILLED):
         if filled & start == start:
             upper, yachts = reachable_positions(filled, options)
@@ -266,11 +268,10 @@ def _all_reachable(options: Options) -> NDArray[np.bool_]:
 
 
 FEW_BOXES = 5
-"""The most free boxes with which any house rules are solved at once."""
+"""With so few free boxes, any house rules are solved at the table."""
 
 _FILE = "values.npz"
-"""The values of the presets, which take too long to solve at a table; written by
-`models.training.yacht_values`."""
+"""The values of the presets, which take long to solve; `models.training.yacht_values` wrote it."""
 
 
 @lru_cache(maxsize=8)
@@ -283,10 +284,10 @@ def _values(options: Options) -> PositionValues:
 
 
 def position_values_if_known(options: Options, filled: int) -> PositionValues | None:
-    """Return the values by these `options`; None if those of `filled` sheets are not known."""
+    """Return the values under `options`, or None if those of `filled` sheets are not known."""
     values = _values(options)
     if np.isnan(values.table[filled]).all():
-        if len(score_boxes.SCORE_BOXES) - filled.bit_count() > FEW_BOXES:
+        if len(SCORE_BOXES) - filled.bit_count() > FEW_BOXES:
             return None
         values.solve(filled)
     return values
@@ -294,10 +295,10 @@ def position_values_if_known(options: Options, filled: int) -> PositionValues | 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedScores:
-    """The points that `seat` has in the end, on average, with best play.
+    """The points that `seat` can expect in the end, with best play from now on.
 
-    `expected` is that with the best choice now; `keeps` with each choice of dice to keep for the
-    next roll, and `boxes` with each box to score in. Both are empty before the first roll.
+    `expected` is after the best choice now, `keeps` after each choice of dice to keep, and `boxes`
+    after scoring in each box. Both are empty before the first roll.
     """
 
     seat: int
@@ -307,7 +308,7 @@ class ExpectedScores:
 
 
 def expected_scores(state: State) -> ExpectedScores | None:
-    """Return what the choices of the player in turn are worth; None if that is not known."""
+    """Return what the player whose turn it is can expect; None if that is not known."""
     if state.phase == "over":
         return None
     sheet, seat = state.sheet, state.turn
@@ -335,16 +336,16 @@ def expected_scores(state: State) -> ExpectedScores | None:
 
 
 def odds_as_json(state: State) -> dict[str, Json] | None:
-    """Return what best play brings the player whose turn it is, as JSON, or None if unknown.
+    """Return the expected scores of the player whose turn it is as JSON; None if unknown.
 
     ::
 
         seat      whose turn it is
-        expected  their points in the end, on average, with best play
-        keep      the best dice to keep for the next roll; null where it is as well to score now
+        expected  their expected points in the end, with best play
+        keep      the best dice to keep for the next roll; null if scoring now is no worse
         box       the best box to score in now; null before the first roll
-        keeps     by dice to keep ("2 2 5"), the points that this costs on average
-        boxes     by box, the points that it costs to score there now
+        keeps     the points that each choice of dice to keep ("2 2 5") loses on average
+        boxes     the points that scoring in each box now loses on average
     """
     found = expected_scores(state)
     if found is None:

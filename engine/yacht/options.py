@@ -1,4 +1,4 @@
-"""The house rules of Yacht (Rules §6.4), and the ways to play it that are commonest."""
+"""The house rules of Yacht (Rules §6.4), with the most common ways to play it as presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engine.core.options import TellsOdds, number_option
 
 @dataclass(frozen=True, slots=True)
 class Options(TellsOdds):
-    """Every house rule."""
+    """All house rules."""
 
     three_of_a_kind: bool = True
     of_a_kind: Literal["all_dice", "equal_dice"] = "all_dice"
@@ -49,4 +49,4 @@ PRESETS: Mapping[str, Options] = {
         joker="off",
     ),
 }
-"""The ways to play, the default first."""
+"""The default first."""

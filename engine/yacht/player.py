@@ -1,33 +1,32 @@
-"""An automatic player of Yacht: plays for as many points as possible, whatever the others have.
+"""An automatic player of Yacht: maximises its points and ignores those of the others.
 
-Where best play is not known, since the house rules are unusual and the sheet is still empty, they
-score what brings most above the average of its box, and keep the dice that come most often.
+Where best play is not known (unusual house rules and many free boxes), it scores in the box that
+brings most above its average, and keeps the most frequent face.
 """
 
 from collections.abc import Mapping
 
 from engine.core.action import Action
 from engine.core.choice import Pick
+from engine.core.dice import FACES, Faces, Throw
 from engine.yacht.odds import ExpectedScores, expected_scores
-from engine.yacht.score_boxes import DICE_COUNT, FACES, SCORE_BOXES, Face, ScoreBox, possible_scores
-from engine.yacht.state import Score, State, Throw
+from engine.yacht.score_boxes import DICE_COUNT, SCORE_BOXES, ScoreBox, possible_scores
+from engine.yacht.state import Score, State
 
 AVERAGE_POINTS_OF_BOX: Mapping[ScoreBox, float] = dict(
     zip(SCORE_BOXES, (2, 5, 8, 12, 15, 19, 21, 13, 22, 29, 32, 16, 22), strict=True)
 )
-"""About what good play brings in each box by the American rules."""
+"""About what good play scores in each box under the American rules."""
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` does now; None if nothing."""
+    """Return what an automatic player at `seat` does now, or None."""
     if seat != state.turn or state.phase == "over":
         return None
     if state.phase == "throw":
         return _roll(state, (), pick)
     known = expected_scores(state)
-    if known is None:
-        return _guess(state, pick)
-    return _best(state, known, pick)
+    return _guess(state, pick) if known is None else _best(state, known, pick)
 
 
 def _best(state: State, known: ExpectedScores, pick: Pick) -> Action:
@@ -47,6 +46,6 @@ def _guess(state: State, pick: Pick) -> Action:
     return _roll(state, (often,) * state.dice.count(often), pick)
 
 
-def _roll(state: State, kept: tuple[Face, ...], pick: Pick) -> Throw:
+def _roll(state: State, kept: Faces, pick: Pick) -> Throw:
     thrown = tuple(FACES[pick(len(FACES))] for _ in range(DICE_COUNT - len(kept)))
     return Throw(kept, thrown, state.turn)

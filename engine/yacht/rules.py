@@ -1,4 +1,4 @@
-"""The rules of Yacht: `begin`, what plays each action, and who joins or leaves (Rules §6).
+"""The rules of Yacht: the start, each action, joining and leaving (Rules §6).
 
 Stable codes of refusals, with their figures:
 
@@ -7,27 +7,38 @@ Stable codes of refusals, with their figures:
 ``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``not_your_turn``      `seat`, `turn`
 ``dice_count``         not five dice in all, or none rolled: `kept`, `thrown`
-``not_there``          `faces` were said to be kept, but `dice` did not show them
+``not_there``          the kept dice show `faces` that `dice` did not show
 ``box_filled``         `box` holds points already
 ``no_such_box``        the sheet has no such `box`
-``joker_box``          five of a kind must go into one of the `boxes`
+``joker_box``          house rule: five of a kind must go in one of the `boxes`, not in `box`
 ``no_dice``            no dice are awaited
 ``throw_all``          the first roll of a turn takes all dice: `kept`
 =====================  ====================================================================
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from engine.core.action import Action
 from engine.core.codec import replace, with_item
+from engine.core.dice import Rolled, Throw, require_dice_count, require_kept_among
 from engine.core.event import Steps
-from engine.core.refusals import NotAllowed, require_dice_count, require_kept_among, require_turn
-from engine.yacht import score_boxes
-from engine.yacht.events import BonusReached, BoxScored, FurtherYachtScored, JokerRolled, Rolled
+from engine.core.game_rules import Rules
+from engine.core.refusals import NotAllowed, require_turn
+from engine.yacht.events import BonusReached, BoxScored, FurtherYachtScored, JokerRolled
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import EMPTY_SHEET
-from engine.yacht.state import Score, State, Throw, require_phase
+from engine.yacht.score_boxes import (
+    DICE_COUNT,
+    EMPTY_SHEET,
+    SCORE_BOXES,
+    THROWS_PER_TURN,
+    ScoreBox,
+    fill_box,
+    further_yacht_points,
+    is_joker,
+    possible_scores,
+    score_boxes_in_game,
+    upper_bonus,
+)
+from engine.yacht.state import Score, State
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
@@ -38,14 +49,14 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
 
 
 def roll_dice(state: State, action: Throw) -> Steps[State]:
-    """Roll all dice, or those again that are not kept."""
-    require_phase(state, "throw", "choose")
+    """Roll all dice in the first roll of a turn, then those that are not kept."""
+    state.require_phase("throw", "choose")
     require_turn(action.seat, state.turn)
-    require_dice_count(action.kept, action.thrown, score_boxes.DICE_COUNT, "five")
+    require_dice_count(action, DICE_COUNT, "five")
     require_kept_among(action.kept, state.dice)
     left, dice = state.throws_left - 1, (*action.kept, *action.thrown)
     yield Rolled(state.turn, action.thrown, action.kept)
-    if score_boxes.is_joker(state.sheet, dice, state.options):
+    if is_joker(state.sheet, dice, state.options):
         yield JokerRolled(state.turn)
     return replace(
         state,
@@ -57,19 +68,19 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
 
 
 def score_dice(state: State, action: Score) -> Steps[State]:
-    """Score the dice in a box; then it is the next player's turn."""
-    require_phase(state, "choose", "score")
+    """Score the dice in a box, which ends the turn."""
+    state.require_phase("choose", "score")
     require_turn(action.seat, state.turn)
     seat, box = state.turn, action.box
     _check_box(state, box)
-    points = score_boxes.possible_scores(state.sheet, state.dice, state.options)[box]
+    points = possible_scores(state.sheet, state.dice, state.options)[box]
     yield BoxScored(seat, box, points)
-    further = score_boxes.further_yacht_points(state.sheet, state.dice, state.options)
+    further = further_yacht_points(state.sheet, state.dice, state.options)
     if further:
         yield FurtherYachtScored(seat, further)
-    filled = score_boxes.fill_box(state.sheet, box, points)
-    bonus = score_boxes.upper_bonus(filled, state.options)
-    if bonus > score_boxes.upper_bonus(state.sheet, state.options):
+    filled = fill_box(state.sheet, box, points)
+    bonus = upper_bonus(filled, state.options)
+    if bonus > upper_bonus(state.sheet, state.options):
         yield BonusReached(seat, bonus)
     sheets = with_item(state.sheets, seat, filled)
     extras = with_item(state.extras, seat, state.extras[seat] + further)
@@ -77,7 +88,7 @@ def score_dice(state: State, action: Score) -> Steps[State]:
 
 
 def _next_turn(state: State) -> State:
-    """Return `state` in which it is the turn of the next one who has a free box, or the end."""
+    """Return the state in which the next player with a free box rolls, or the game is over."""
     seats = len(state.names)
     after = ((state.turn + step) % seats for step in range(1, seats + 1))
     turn = next((seat for seat in after if state.boxes_to_fill(seat)), None)
@@ -87,16 +98,16 @@ def _next_turn(state: State) -> State:
         turn=state.turn if turn is None else turn,
         dice=(),
         kept_dice_count=0,
-        throws_left=score_boxes.THROWS_PER_TURN,
+        throws_left=THROWS_PER_TURN,
     )
 
 
-def _check_box(state: State, box: score_boxes.ScoreBox) -> None:
-    if box not in score_boxes.score_boxes_in_game(state.options):
+def _check_box(state: State, box: ScoreBox) -> None:
+    if box not in score_boxes_in_game(state.options):
         raise NotAllowed("no_such_box", "This sheet does not have that category.", box=box)
-    if state.sheet[score_boxes.SCORE_BOXES.index(box)] is not None:
+    if state.sheet[SCORE_BOXES.index(box)] is not None:
         raise NotAllowed("box_filled", "That category is already filled.", box=box)
-    allowed = score_boxes.possible_scores(state.sheet, state.dice, state.options)
+    allowed = possible_scores(state.sheet, state.dice, state.options)
     if box not in allowed:
         raise NotAllowed(
             "joker_box", "Five of a kind must go in another category.", box=box, boxes=[*allowed]
@@ -104,7 +115,7 @@ def _check_box(state: State, box: score_boxes.ScoreBox) -> None:
 
 
 def join(state: State, name: str) -> Steps[State]:
-    """Return `state` with one more player, who fills the empty sheet at the end, alone."""
+    """Add a player, who plays their remaining rounds alone at the end."""
     yield from ()
     return replace(
         state,
@@ -115,14 +126,14 @@ def join(state: State, name: str) -> Steps[State]:
 
 
 def leave(state: State, seat: int) -> Steps[State]:
-    """Return `state` without `seat`, whose sheet no longer counts."""
+    """Remove a player, whose sheet no longer counts."""
     yield from ()
     sheets, extras = with_item(state.sheets, seat, EMPTY_SHEET), with_item(state.extras, seat, 0)
     left = replace(state, sheets=sheets, extras=extras, gone=(*state.gone, seat))
     return _next_turn(replace(left, turns=left.turns + 1)) if seat == state.turn else left
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+RULES: Rules[State] = {
     Throw: roll_dice,
     Score: score_dice,
 }

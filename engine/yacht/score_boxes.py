@@ -1,12 +1,12 @@
-"""The boxes of a sheet, and what five dice score in each (Rules §6.3)."""
+"""The boxes of a score sheet, and what five dice score in each (Rules §6.3)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
 from engine.core.codec import with_item
+from engine.core.dice import FACES, Face
 from engine.yacht.options import Options
 
-Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 ScoreBox: TypeAlias = Literal[
     "ones",
     "twos",
@@ -23,26 +23,24 @@ ScoreBox: TypeAlias = Literal[
     "chance",
 ]
 ScoreSheet: TypeAlias = tuple[int | None, ...]
-"""The points in each box, in the order of `SCORE_BOXES`; None where nothing is written yet."""
+"""The points in each box, in the order of `SCORE_BOXES`; None: still free."""
 
-FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 SCORE_BOXES: tuple[ScoreBox, ...] = get_args(ScoreBox)
 UPPER_BOXES, LOWER_BOXES = SCORE_BOXES[: len(FACES)], SCORE_BOXES[len(FACES) :]
 DICE_COUNT = 5
 THROWS_PER_TURN = 3
-"""The rolls in a turn."""
 
 YACHT_POINTS = 50
 FULL_HOUSE_POINTS = 25
 POINTS_FOR_BONUS = 63
-"""So many points in the upper boxes bring the bonus: three of each number."""
+"""The points in the upper boxes that earn the bonus: three of each number."""
 
 EMPTY_SHEET: ScoreSheet = (None,) * len(SCORE_BOXES)
 _YACHT = SCORE_BOXES.index("yacht")
 
 
 def score_boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
-    """Return the boxes of the sheet that is played with: thirteen, or twelve."""
+    """Return the boxes in play: all thirteen, or all but three of a kind."""
     return tuple(box for box in SCORE_BOXES if options.three_of_a_kind or box != "three_of_a_kind")
 
 
@@ -54,7 +52,7 @@ def is_yacht(dice: Sequence[Face]) -> bool:
 def points_in_box(
     box: ScoreBox, dice: Sequence[Face], options: Options, *, joker: bool = False
 ) -> int:
-    """Return what five `dice` score in `box`; a `joker` counts in full as what the box asks for.
+    """Return what five `dice` score in `box`; a `joker` scores in full in a lower box.
 
     >>> points_in_box("full_house", ["2", "2", "3", "3", "3"], Options())
     25
@@ -80,8 +78,8 @@ def possible_scores(
 ) -> dict[ScoreBox, int]:
     """Return what five `dice` score in each box that may be filled with them now.
 
-    By the house rules ``forced`` and ``forced_no_extra``, five of a kind whose own box is full must
-    go into the box of their number, else into a lower one, else into any.
+    With the house rules ``forced`` and ``forced_no_extra``, once the yacht box is full, five of a
+    kind must go in the upper box of their number, or else in a lower box, or else in any.
     """
     free = [box for box in score_boxes_in_game(options) if sheet[SCORE_BOXES.index(box)] is None]
     if options.joker.startswith("forced") and is_yacht(dice) and sheet[_YACHT] is not None:
@@ -95,7 +93,7 @@ def possible_scores(
 def is_joker(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> bool:
     """Return whether the `dice` are a joker (option `joker`).
 
-    That is five of a kind where their own box and that of their number are full.
+    A joker is five of a kind when the yacht box and the upper box of their number are full.
     """
     return (
         options.joker != "off"
@@ -110,9 +108,9 @@ def _box_of_number(dice: Sequence[Face]) -> ScoreBox:
 
 
 def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> int:
-    """Return the points outside the boxes for five of a kind where the yacht box holds its 50.
+    """Return the points outside the boxes for five of a kind once the yacht box holds 50.
 
-    By the house rule ``forced_no_extra`` a joker brings none.
+    With the house rule ``forced_no_extra``, a joker scores none.
     """
     if sheet[_YACHT] != YACHT_POINTS or not is_yacht(dice):
         return 0
@@ -120,9 +118,9 @@ def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Optio
     return 0 if unpaid else options.further_yachts
 
 
-def fill_box(sheet: ScoreSheet, box: ScoreBox, worth: int) -> ScoreSheet:
-    """Return `sheet` with `worth` points in `box`."""
-    return with_item(sheet, SCORE_BOXES.index(box), worth)
+def fill_box(sheet: ScoreSheet, box: ScoreBox, points: int) -> ScoreSheet:
+    """Return `sheet` with `points` in `box`."""
+    return with_item(sheet, SCORE_BOXES.index(box), points)
 
 
 def upper_sum(sheet: ScoreSheet) -> int:
@@ -131,7 +129,7 @@ def upper_sum(sheet: ScoreSheet) -> int:
 
 
 def upper_bonus(sheet: ScoreSheet, options: Options) -> int:
-    """Return the bonus for the upper boxes, 0 as long as they hold too little."""
+    """Return the bonus for the upper boxes: 0 until they hold enough points."""
     return options.upper_bonus if upper_sum(sheet) >= POINTS_FOR_BONUS else 0
 
 

@@ -1,31 +1,26 @@
-"""The state of a game of Yacht, and the actions that lead from one state to the next.
+"""The state of a game of Yacht, and its actions: `engine.core.dice.Throw` and `Score`.
 
-Faces are words, ``"1"`` … ``"6"``. The `seat` of an action is who does it, so that a phone can act
-only for its own player. It may be left out, since the state knows whose turn it is.
+The `seat` of an action is who does it, so that a phone can act only for its own player. It may be
+left out, since the state knows whose turn it is.
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import refusals
 from engine.core.action import Action
+from engine.core.dice import Faces
 from engine.core.people import Seated
-from engine.core.refusals import RequirePhase
-from engine.yacht import score_boxes
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import Face, ScoreBox, ScoreSheet
+from engine.yacht.score_boxes import (
+    SCORE_BOXES,
+    THROWS_PER_TURN,
+    ScoreBox,
+    ScoreSheet,
+    score_boxes_in_game,
+    upper_bonus,
+)
 
 Phase: TypeAlias = Literal["throw", "choose", "score", "over"]
-
-require_phase: RequirePhase[Phase] = refusals.require_phase
-
-
-class Throw(Action):
-    """The player keeps dice that show `kept` and rolls the others, which now show `thrown`."""
-
-    kept: tuple[Face, ...]
-    thrown: tuple[Face, ...]
-    seat: int | None = None
 
 
 class Score(Action):
@@ -36,13 +31,13 @@ class Score(Action):
 
 
 @dataclass(frozen=True)
-class State(Seated):
-    """One moment of a game.
+class State(Seated[Phase]):
+    """The state of a game.
 
-    `sheets` are the players' boxes by seat, `extras` their points for further yachts. `dice` are
-    the faces as they lie, the first `kept_dice_count` of which stayed in the last roll; none lie
-    there before the first roll of a turn. `turns` counts those that were finished, and `gone` are
-    the seats of those who have left.
+    `sheets` and `extras` are the players' boxes and their points for further yachts, by seat.
+    `dice` are the faces as they lie, empty before the first roll of a turn; the first
+    `kept_dice_count` were kept in the last roll. `turns` counts the finished turns, and `gone` are
+    the seats that have left.
     """
 
     options: Options
@@ -51,25 +46,25 @@ class State(Seated):
     extras: tuple[int, ...]
     turn: int
     phase: Phase = "throw"
-    dice: tuple[Face, ...] = ()
+    dice: Faces = ()
     kept_dice_count: int = 0
-    throws_left: int = score_boxes.THROWS_PER_TURN
+    throws_left: int = THROWS_PER_TURN
     turns: int = 0
     gone: tuple[int, ...] = ()
 
     @property
     def sheet(self) -> ScoreSheet:
-        """The boxes of the player whose turn it is."""
+        """The sheet of the player whose turn it is."""
         return self.sheets[self.turn]
 
     def total(self, seat: int) -> int:
         """Return the points of `seat`: boxes, bonus and further yachts."""
         sheet = self.sheets[seat]
         written = sum(points or 0 for points in sheet)
-        return written + score_boxes.upper_bonus(sheet, self.options) + self.extras[seat]
+        return written + upper_bonus(sheet, self.options) + self.extras[seat]
 
     def boxes_to_fill(self, seat: int) -> int:
-        """Return how many boxes `seat` still has to fill; a player who has left has none."""
+        """Return how many boxes `seat` still has to fill: none after they have left."""
         sheet = self.sheets[seat]
-        boxes = () if seat in self.gone else score_boxes.score_boxes_in_game(self.options)
-        return sum(sheet[score_boxes.SCORE_BOXES.index(box)] is None for box in boxes)
+        boxes = () if seat in self.gone else score_boxes_in_game(self.options)
+        return sum(sheet[SCORE_BOXES.index(box)] is None for box in boxes)

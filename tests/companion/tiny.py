@@ -51,10 +51,8 @@ class Count(Action):
     k: int
 
 
-class Rolled(Event):
+class Rolled(Event, opens_scene=True):
     """`seat` rolled `faces`, and takes their sum of `coins` from the bank."""
-
-    opens_scene = True
 
     seat: int
     faces: tuple[Face, ...]

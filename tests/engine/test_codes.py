@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from engine import GAMES
-from engine.core import refusals
+from engine.core import dice, refusals
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 
@@ -25,8 +25,8 @@ def test_every_code_is_described(name: str) -> None:
     rules = import_module(name)
     folder = Path(str(rules.__file__)).parent
     source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
-    checks = {name: one for name, one in vars(refusals).items() if name.startswith("require_")}
-    shared = [check for name, check in checks.items() if f"{name}(" in source]
+    checks = {**vars(refusals), **vars(dice)}.items()
+    shared = [check for name, check in checks if name[:8] == "require_" and f"{name}(" in source]
     shared += [Game.require_dice] if "self.require_dice(" in source else []
     source += "".join(map(getsource, shared))
     raised = findall(r'(?:NotNow|NotAllowed|require_range)\(\s*"(\w+)"', source)

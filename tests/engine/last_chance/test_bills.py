@@ -15,9 +15,9 @@ KINDS = (100_000, 50_000, 10_000)
 
 
 def pays(purses: Purses, payer: str, payee: str, amount: int) -> tuple[object, object]:
-    """Return the bills that are laid, and the change."""
-    _, payment = pay_in_bills(purses, KINDS, Transfer(payer, payee, amount, "stake"))
-    return payment.bills, payment.change
+    """Return the bills that are laid, and the change: pairs of denomination and count."""
+    _, paid = pay_in_bills(purses, KINDS, Transfer(payer, payee, amount, "stake"))
+    return paid.bills, paid.change
 
 
 def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
@@ -31,17 +31,24 @@ def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
 def test_a_bill_is_broken_at_the_bank() -> None:
     """A player with only a large bill lays it; the bank gives change, and the stake is exact."""
     purses = {"seat:0": (1, 0, 0), "bank": (0, 3, 9)}
-    after, payment = pay_in_bills(purses, KINDS, Transfer("seat:0", "stake", 30_000, "stake"))
-    assert (payment.bills, payment.change) == ((1, 0, 0), (0, 1, 2))
+    after, paid = pay_in_bills(purses, KINDS, Transfer("seat:0", "stake", 30_000, "stake"))
+    assert paid.bills == ((100_000, 1),)
+    assert paid.change == ((50_000, 1), (10_000, 2))
     assert after == {"seat:0": (0, 1, 2), "stake": (0, 0, 3), "bank": (1, 2, 4)}
 
 
 def test_the_bank_gets_change_from_whom_it_pays() -> None:
     """The player gives it if possible; otherwise the bank owes bills."""
     purses = {"bank": (2, 0, 0), "seat:0": (0, 0, 4)}
-    assert pays(purses, "bank", "seat:0", 160_000) == ((2, 0, 0), (0, 0, 4))
+    assert pays(purses, "bank", "seat:0", 160_000) == (
+        ((100_000, 2),),
+        ((10_000, 4),),
+    )
     purses = {"bank": (2, 0, 0), "seat:0": (0, 1, 0)}
-    assert pays(purses, "bank", "seat:0", 160_000) == ((1, 1, 1), (0, 0, 0))
+    assert pays(purses, "bank", "seat:0", 160_000) == (
+        ((100_000, 1), (50_000, 1), (10_000, 1)),
+        (),
+    )
 
 
 @settings(max_examples=60, deadline=None)

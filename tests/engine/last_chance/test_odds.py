@@ -8,11 +8,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.core.refusals import NotAllowed
-from engine.last_chance.cards import INVENTED_DECK
+from engine.last_chance.cards import INVENTED_DECK, NO_FACES_LAID
 from engine.last_chance.events import CardCracked
 from engine.last_chance.odds import odds
 from engine.last_chance.options import PRESETS, Options
-from engine.last_chance.state import NO_FACES_LAID, State
+from engine.last_chance.state import State
 from tests.engine.last_chance.naive import FACES, naive, throws
 from tests.engine.last_chance.table import GAME, K1, K2, Table
 from tests.engine.playing import random_action

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from engine.core.action import Action
+from engine.core.dice import Throw
 from engine.last_chance.odds import odds
 from engine.last_chance.player import _limit, decide, highest_wise_stake
 from engine.last_chance.rules import lowest_bid
-from engine.last_chance.state import Bet, Bid, Count, Eliminate, LastChance, NoBid, Pass, Throw
+from engine.last_chance.state import Bet, Bid, Count, Eliminate, LastChance, NoBid, Pass
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
 from tests.engine.rivals import play_match, share_won
 

@@ -7,16 +7,10 @@ from random import Random
 
 import pytest
 
+from engine.core.dice import FACES, Face, Faces
 from engine.ten_thousand.odds import POINT_STEP, farkle_chance, turn_values
 from engine.ten_thousand.options import PRESETS, Options
-from engine.ten_thousand.scoring import (
-    DICE_COUNT,
-    FACES,
-    Face,
-    Faces,
-    points_of_dice,
-    scoring_choices,
-)
+from engine.ten_thousand.scoring import DICE_COUNT, points_of_dice, scoring_choices
 from tests.engine.playing import random_options
 from tests.engine.ten_thousand.table import GAME, Table
 

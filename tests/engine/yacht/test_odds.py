@@ -9,6 +9,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
+from engine.core.dice import FACES, Face
 from engine.yacht.odds import (
     ALL_BOXES_FILLED,
     ExpectedScores,
@@ -18,7 +19,7 @@ from engine.yacht.odds import (
     position_values_if_known,
 )
 from engine.yacht.options import PRESETS, Options
-from engine.yacht.score_boxes import DICE_COUNT, EMPTY_SHEET, FACES, Face
+from engine.yacht.score_boxes import DICE_COUNT, EMPTY_SHEET
 from engine.yacht.state import State
 from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table

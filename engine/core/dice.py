@@ -1,0 +1,75 @@
+"""What games of six-sided dice share: the action and event of a roll, and its checks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from engine.core.action import Action
+from engine.core.event import Event
+from engine.core.refusals import BadAction, NotAllowed
+
+Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
+Faces: TypeAlias = tuple[Face, ...]
+
+FACES: Faces = ("1", "2", "3", "4", "5", "6")
+
+
+class Throw(Action):
+    """The player keeps dice that show `kept` and rolls the others, which now show `thrown`."""
+
+    kept: Faces
+    thrown: Faces
+    seat: int | None = None
+
+
+class Rolled(Event, opens_scene=True):
+    """`seat` rolled dice, which now show `rolled`; the others were kept and show `kept`."""
+
+    seat: int
+    rolled: Faces
+    kept: Faces = ()
+
+    def _sentence(self) -> str:
+        return "rolled_some" if self.kept else "rolled"
+
+
+def kept_and_thrown(faces: Sequence[str], kept: Sequence[int]) -> tuple[list[str], list[str]]:
+    """Return the `faces` at the indices `kept`, and the others; raises `BadAction` ``malformed``.
+
+    >>> kept_and_thrown("13566", (0, 2))
+    (['1', '5'], ['3', '6', '6'])
+    """
+    if not set(kept) <= set(range(len(faces))):
+        raise BadAction("malformed", "kept contains dice that are not there.", field="kept")
+    return (
+        [face for i, face in enumerate(faces) if i in kept],
+        [face for i, face in enumerate(faces) if i not in kept],
+    )
+
+
+def require_all_rolled(kept: Sequence[int]) -> None:
+    """Refuse with ``throw_all`` if any dice were `kept` in a first roll."""
+    if kept:
+        raise NotAllowed("throw_all", "All dice are rolled first.", kept=sorted(kept))
+
+
+def require_dice_count(action: Throw, count: int, in_words: str) -> None:
+    """Refuse with ``dice_count`` unless at least one die is rolled and there are `count` in all."""
+    if not action.thrown or len(action.kept) + len(action.thrown) != count:
+        raise NotAllowed(
+            "dice_count",
+            f"At least one die is rolled; {in_words} dice are there afterwards.",
+            kept=len(action.kept),
+            thrown=len(action.thrown),
+        )
+
+
+def require_kept_among(kept: Sequence[str], dice: Sequence[str]) -> None:
+    """Refuse with ``not_there`` unless `dice` showed the faces `kept`."""
+    if strangers := Counter(kept) - Counter(dice):
+        raise NotAllowed(
+            "not_there",
+            "Dice that were not rolled must show the same faces as before.",
+            faces=sorted(strangers.elements()),
+            dice=dice,
+        )
