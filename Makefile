@@ -19,11 +19,11 @@ hub: .venv/.hub
 test: .venv/.test
 	@$(MAKE) --no-print-directory --jobs 2 check tests
 
-# Four at a time on two cores, since two of them mostly wait for a page or a server. What was
-# compiled is kept, or each worker and each server, where a container says so, compiles it anew.
+# Six at a time on two cores, since four of them mostly wait for a page or a server. What was
+# compiled is kept, or each worker and each server, where a container says so, compiles it again.
 tests: export PYTHONDONTWRITEBYTECODE =
 tests: .venv/.test
-	$(BIN)/pytest --numprocesses 4 --dist worksteal
+	$(BIN)/pytest --numprocesses 6 --dist worksteal
 
 ## How fast it is, as ratios: on a calm machine, where nothing else runs.
 benchmarks: .venv/.test

@@ -3,8 +3,10 @@
 import fcntl
 import gc
 import os
+import re
 from collections.abc import Generator
 from importlib.util import find_spec
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,12 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # They want a calm machine, and are run where they are asked for: `make benchmarks`.
 collect_ignore = ["benchmarks"]
+
+# Files with the tests that take longest, most of them in waiting for a camera or a server.
+LONGEST = re.compile(
+    "test_(camera|demo|den_letzten_demo|every_game|first_minute|fit|fuzz|kill|main|phones|photographs"
+    "|power_cuts|server|strangers|taps|teach_cards|teach_dice|ten_thousand_demo|vanish|year).py"
+)
 
 # How long an example takes depends on what else the machine does.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -45,6 +53,22 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         result = yield
         collected.write("once\n")
     return result
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let each worker begin with a share of the longest tests: the last to end is then short.
+
+    Each is first given as many of `items` as the others, in their order.
+    """
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 1:
+        long = [item for item in items if LONGEST.fullmatch(item.path.name)]
+        rest = [item for item in items if not LONGEST.fullmatch(item.path.name)]
+        ends = [len(rest) * number // workers for number in range(workers + 1)]
+        shares = [rest[start:end] for start, end in pairwise(ends)]
+        items[:] = chain.from_iterable(
+            long[number::workers] + share for number, share in enumerate(shares)
+        )
 
 
 def pytest_collection_finish() -> None:
