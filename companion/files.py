@@ -6,6 +6,7 @@ fsync(2)).
 
 import fcntl
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -33,11 +34,11 @@ def unwritable_error(path: Path, why: object) -> FileError:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn any `OSError` of the block into `FileError` ``log_unwritable`` for `path`."""
+    """Turn an `OSError` or an SQLite error of the block into `FileError` ``log_unwritable``."""
     try:
         yield
-    except OSError as error:
-        raise unwritable_error(path, error.strerror or error) from error
+    except (OSError, sqlite3.Error) as error:
+        raise unwritable_error(path, getattr(error, "strerror", None) or error) from error
 
 
 def sync(path: Path) -> None:

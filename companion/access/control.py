@@ -63,7 +63,7 @@ class AccessControl:
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._new_eyes: dict[str, _NewEye] = {}  # those that wait for approval, by device
-        self._secrets_before: dict[str, dict[str, Json]] = {}  # of its seat, when a device sat down
+        self._secrets_before: dict[str, dict[str, Json]] = {}  # of a seat when a device sat down
 
     @property
     def code(self) -> str:

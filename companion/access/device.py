@@ -99,7 +99,7 @@ class AccessView(TypedDict):
 
 
 class DevicesView(AccessView):
-    """The same, and when each device was last seen (seconds since 1970)."""
+    """An `AccessView`, and when each device was last seen (seconds since 1970)."""
 
     seen: dict[str, float]
 

@@ -37,7 +37,10 @@ _COMMANDS = {
     "hub": "run the hub of a café with many tables",
     "doctor": "check that all is well, and suggest fixes",
 }
-"""A help text for each command. The module of the same name defines its arguments and runs it."""
+"""A help text for each command.
+
+The module of the same name defines its arguments and runs it; its docstring is the long help text.
+"""
 
 
 PROGRESS_EVERY = 0.2  # seconds between two updates
@@ -112,7 +115,9 @@ def _parser(argv: list[str]) -> argparse.ArgumentParser:
     for name, does in _COMMANDS.items():
         command = commands.add_parser(name, help=does)
         if name in argv[:1]:  # others are not imported: libraries take seconds on a small machine
-            import_module(f"companion.cli.{name}").add_arguments(command)
+            module = import_module(f"companion.cli.{name}")
+            command.description = module.__doc__
+            module.add_arguments(command)
     return parser
 
 

@@ -1,4 +1,7 @@
-"""`croupier backup`: copies the log of a table."""
+"""Back up a table to one file, even while it runs.
+
+The file holds all games, pictures, saved games, dice and cards.
+"""
 
 import argparse
 from pathlib import Path
@@ -13,10 +16,6 @@ from engine import GAMES
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Back up all games, pictures, saved games, dice and cards to one file, even while the table"
-        " runs."
-    )
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to write")
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     add_data_argument(parser)

@@ -1,4 +1,7 @@
-"""`croupier bench`: measures how fast this machine sees, reads, answers and stores."""
+"""Measure camera, reading, page and disk on this computer.
+
+First stop any table that uses the camera.
+"""
 
 import argparse
 import json
@@ -45,10 +48,6 @@ _TITLES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Measure camera, reading, page and disk on this computer. First stop any table that uses"
-        " the camera."
-    )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     add_data_argument(parser)
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
@@ -97,7 +96,7 @@ def _reading() -> Figures:
 
 
 def _page() -> Figures:
-    """Ask a table in this process; the network is not measured."""
+    """Time the answers of a table in this process, without the network."""
     with TemporaryDirectory() as folder:
         table = Table(Log(Path(folder)), GAMES)
         client = create_app(table).test_client()
@@ -111,7 +110,7 @@ def _page() -> Figures:
 
 
 def _disk(data: Path) -> Figures:
-    """Write to the disk of the games, and sync."""
+    """Time a synced write to the disk of the games."""
     with writing(data):
         make_folder(data)
         with TemporaryDirectory(dir=data) as folder:
@@ -120,7 +119,7 @@ def _disk(data: Path) -> Figures:
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
-    """Return how long `work` takes, after a first run."""
+    """Return the median time of `work`, after a first run."""
     work()
     times = []
     for _ in range(TIMES):

@@ -1,4 +1,7 @@
-"""`croupier bundle`: writes a bug report."""
+"""Write the log, its last pictures and the versions to one file, without the table's code.
+
+A running table makes a fuller report on its own page.
+"""
 
 import argparse
 from dataclasses import asdict
@@ -14,10 +17,6 @@ from engine import GAMES
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Write the log, its last pictures and the versions to one file, without the table's code. A"
-        " running table makes a fuller report on its own page."
-    )
     parser.add_argument("file", type=Path, metavar="FILE", help="the zip file to write")
     parser.add_argument("--names", action="store_true", help="include the players' names")
     add_data_argument(parser)

@@ -1,4 +1,8 @@
-"""`croupier calibrate`: says what to change at camera, light and sheet, until all is well."""
+"""Check the camera until light, focus and sheet are fine, and say what to change.
+
+It gives up after a minute. Put dice or the printed sheet in the tray, and stop any table that uses
+the camera. Exits 1 if anything still needs fixing.
+"""
 
 import argparse
 import time
@@ -13,11 +17,6 @@ SECONDS = 60.0  # until it gives up
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Check the camera repeatedly and say what to change until light, focus and sheet are fine,"
-        " for up to a minute. Put dice or the printed sheet in the tray, and stop any table that"
-        " uses the camera. Exits 1 if anything still needs fixing."
-    )
     parser.add_argument("--camera", default="auto", type=camera, help=CAMERA_HELP)
     parser.set_defaults(command=_calibrate)
 

@@ -1,4 +1,7 @@
-"""`croupier doctor`: checks everything that a table needs, and says what to do."""
+"""Check the saved games, the camera, the network and this computer, and suggest fixes.
+
+Exits 1 if anything must be fixed.
+"""
 
 import argparse
 import json
@@ -21,10 +24,6 @@ from engine import GAMES
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Check the saved games, the camera, the network and this computer, and suggest fixes."
-        " Exits 1 if anything must be fixed."
-    )
     look = f"camera to check: {CAMERA_HELP}"
     parser.add_argument("--camera", default="auto", type=camera, help=look)
     add_data_argument(parser)

@@ -1,4 +1,4 @@
-"""`croupier export`: the current game, or one in a game file, as text or as a game file."""
+"""Print the moves of the current game, oldest first."""
 
 import argparse
 import json
@@ -22,7 +22,6 @@ from engine.core.refusals import Refusal
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = "Print the moves of the current game, oldest first."
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="a game file, instead of the log"
     )

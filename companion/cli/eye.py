@@ -1,4 +1,4 @@
-"""`croupier eye`: the eye alone, for a table on this machine or another."""
+"""Watch a camera and send the rolls to a table."""
 
 import argparse
 import logging
@@ -37,7 +37,6 @@ HOME = "http://croupier.local:8080"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = "Watch a camera and send the rolls to a table."
     text = f"http://HOST:PORT (the table's address; default: {HOME})"
     parser.add_argument("--server", default=HOME, type=_address, metavar="URL", help=text)
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)

@@ -1,4 +1,7 @@
-"""`croupier hub`: the hub of a café, with broker, database and page in one folder."""
+"""Run the hub of a café with many tables.
+
+It installs Mosquitto and PostgreSQL if they are missing, sets them up, and serves the café's page.
+"""
 
 import argparse
 from pathlib import Path
@@ -10,10 +13,6 @@ from companion.upkeep.program_log import log_to_stderr
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Run the hub of a café with many tables: install Mosquitto and PostgreSQL if missing, set"
-        " them up, and serve the café's page."
-    )
     folder = data_folder().with_name("croupier-hub")
     parser.add_argument("--folder", type=Path, default=folder, help="folder for all its data")
     parser.add_argument("--cafe", default="Café", help="name of the café")

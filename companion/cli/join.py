@@ -1,4 +1,4 @@
-"""`croupier join`: connects this table to a café, with the code that its hub shows."""
+"""Connect this table to a café, starting with the next run."""
 
 import argparse
 import json
@@ -24,7 +24,6 @@ _LOOK_S = 120.0  # how long it looks for a code in the camera's picture
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = "Connect this table to a café, starting with the next run."
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
         "code", nargs="?", default="", help="http://HOST:PORT/join#SECRET, shown on the hub's page"
@@ -93,7 +92,7 @@ def _message(error: urllib.error.HTTPError) -> str:
 
 def _look_for_code(camera_name: str) -> str:
     """Return the text of the QR code in front of the camera."""
-    # Not above: they load OpenCV, which is not needed for a typed code.
+    # Imported here, since they load OpenCV, which a typed code does not need.
     import cv2
 
     from vision.cameras import open_camera

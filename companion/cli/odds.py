@@ -1,4 +1,9 @@
-"""`croupier odds`: the value of a card of Last Chance, and the best dice to keep."""
+"""Print the exact chance of cracking a Last Chance card with best play.
+
+It also prints the best dice to keep, the cost of other choices, the chance of a lucky flash, the
+value of a bet on each side and, with --prize, the highest bid that does not lose money in the long
+run.
+"""
 
 import argparse
 import json
@@ -15,11 +20,6 @@ MISTAKES = 5
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Print the exact chance of cracking a Last Chance card with best play, the best dice to"
-        " keep, the cost of other choices, the chance of a lucky flash, the value of a bet on each"
-        " side and, with --prize, the highest bid that does not lose money in the long run."
-    )
     parser.add_argument(
         "--card", required=True, type=_faces, help='"2 3 4 L C": L a long drink, C a cocktail'
     )

@@ -1,4 +1,4 @@
-"""`croupier read`: the dice in still pictures, or the cards."""
+"""Read the dice in pictures, or the cards of a deck you taught."""
 
 import argparse
 import json
@@ -24,7 +24,6 @@ ReadPicture: TypeAlias = Callable[[Path, Image], tuple[dict[str, object], str]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = "Read the dice in pictures, or the cards of a deck you taught."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="print one JSON line per picture")
     parser.add_argument("--count", type=int, metavar="N", help="expect N dice, as in a game")

@@ -1,4 +1,7 @@
-"""`croupier replay`: replays a bug report."""
+"""Replay the log of a bug report and print its current game.
+
+Exits 1 if the result differs from the reported one.
+"""
 
 import argparse
 import contextlib
@@ -14,10 +17,6 @@ from engine import GAMES
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Replay the log of a bug report and print its current game. Exits 1 if the result differs"
-        " from the reported one."
-    )
     parser.add_argument("file", type=Path, metavar="BUNDLE")
     parser.add_argument(
         "--data", type=Path, help="keep the table in this new folder, for croupier run --data"

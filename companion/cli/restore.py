@@ -1,4 +1,7 @@
-"""`croupier restore`: restores a backup."""
+"""Check a backup completely, then replace the games of a stopped table with it.
+
+The replaced games are saved.
+"""
 
 import argparse
 from pathlib import Path
@@ -12,10 +15,6 @@ from engine import GAMES
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Check a backup completely, then replace the games of a stopped table with it. The"
-        " replaced games are saved."
-    )
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
     parser.add_argument("--check", action="store_true", help="only check it")
     add_data_argument(parser)

@@ -1,4 +1,4 @@
-"""`croupier run`: the table, page and eye."""
+"""Run the table: page and camera."""
 
 import argparse
 
@@ -10,7 +10,6 @@ from companion.web.server import CannotServe, ServerSettings, serve
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = "Run the table: page and camera."
     parser.add_argument(
         "--camera",
         default="auto",

@@ -1,8 +1,7 @@
-"""`croupier selftest`: measures how well the eye reads this table's dice.
+"""Measure how well the camera reads your dice.
 
-After each roll it asks what really lies there before it shows what it read, so that it influences
-nobody. With the demo camera the virtual tray knows the answer. The result is one HTML page that
-loads nothing from elsewhere.
+Roll dice, type what you see, and get a page that says how often the camera was right, with this
+table's camera, light and dice.
 """
 
 import argparse
@@ -34,10 +33,6 @@ class StopRolling(Exception):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Roll dice, type what you see, and get a page that says how often the camera was right,"
-        " with this table's camera, light and dice."
-    )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     parser.add_argument("--rolls", type=int, default=50, metavar="N", help="rolls (default: 50)")
     out, page = Path("selftest.html"), "the page to write (default: selftest.html)"
@@ -109,7 +104,10 @@ def _verdict(result: RollResult) -> str:
 
 
 def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[RollResult]:
-    """Yield a result for each roll whose true faces the user enters."""
+    """Yield a result for each roll whose true faces the user enters.
+
+    They have not seen what was read, so that it does not influence them.
+    """
     for roll in rolls:
         truth = ask()
         if truth is not None:

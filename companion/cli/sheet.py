@@ -1,4 +1,8 @@
-"""`croupier sheet`: the sheet to print and put under the dice, as a PDF of one page."""
+"""Write the tray sheet as a PDF.
+
+It has a rolling area, a rail for kept dice, a place for a card and marks that show the camera where
+they are. Print it at 100%.
+"""
 
 import argparse
 from pathlib import Path
@@ -12,10 +16,6 @@ from vision.tray_sheet import MARKER_DICTIONARY, MARKER_SIDE, PAPER_SIZES, Paper
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Write the tray sheet as a PDF: a rolling area, a rail for kept dice, a place for a card"
-        " and marks that show the camera where they are. Print it at 100%."
-    )
     parser.add_argument("file", type=Path, metavar="FILE", help="the PDF file to write")
     parser.add_argument("--paper", choices=list(PAPER_SIZES), default="a4", help="default: a4")
     parser.set_defaults(command=_sheet)

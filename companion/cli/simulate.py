@@ -1,4 +1,7 @@
-"""`croupier simulate`: automatic players play many games, to evaluate rules and house rules."""
+"""Let automatic players play a game many times and report the results.
+
+The same seed gives the same games.
+"""
 
 import argparse
 import json
@@ -33,10 +36,6 @@ class SimulatedGame:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = (
-        "Let automatic players play a game many times and report the results. The same seed"
-        " gives the same games."
-    )
     parser.add_argument("game", metavar="GAME", help="for example last_chance")
     parser.add_argument("--games", required=True, type=_count, help="number of games")
     parser.add_argument("--seed", default="1", help="any word or number (default: 1)")

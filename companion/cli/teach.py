@@ -1,4 +1,4 @@
-"""`croupier teach`: a table's own dice and cards."""
+"""Teach a table your own dice and cards from pictures."""
 
 import argparse
 from collections.abc import Callable
@@ -15,7 +15,6 @@ from vision.card_reader import CARD_BACK
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = "Teach a table your own dice and cards from pictures."
     what = parser.add_subparsers(metavar="WHAT", required=True)
     dice = _add(what, "dice", "teach a face of a set of dice", _teach)
     dice.set_defaults(kind="dice", teach=teach_face_from_pictures)

@@ -1,4 +1,4 @@
-"""`croupier watch`: the rolls in a recording, as if it were live."""
+"""Read the rolls in a recording as if it were live."""
 
 import argparse
 import json
@@ -21,7 +21,6 @@ from vision.reading import Reading
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = "Read the rolls in a recording as if it were live."
     parser.add_argument("video", type=Path, metavar="VIDEO", help="a video, or a folder of stills")
     parser.add_argument("--json", action="store_true", help="print one JSON line per roll")
     parser.add_argument(

@@ -25,7 +25,7 @@ LOADED_SHARE = 0.25
 """`fairness` says how many rolls it takes to find a face with this share."""
 
 FALSE_ALARMS = 0.01
-"""The share of evenings, at most, on which fair dice are called loaded."""
+"""The highest share of evenings on which fair dice are called loaded."""
 
 SUSPICIOUS_BAYES_FACTOR = 10.0
 """Evidence from which dice are suspicious: fair ones have it on at most 1 evening in 10."""
@@ -143,7 +143,7 @@ def p_value(chi: float) -> float:
 
 
 def rolls_to_detect_bias(share: float, groups: int = 1) -> int:
-    """Return about how many rolls find a die with one face at `share`, 19 times in 20.
+    """Return about how many rolls it takes to find one face at `share`, 19 times in 20.
 
     The logarithm of the evidence grows with each roll; its sum is taken as normally distributed.
     """
@@ -157,6 +157,6 @@ def rolls_to_detect_bias(share: float, groups: int = 1) -> int:
 
 
 def _face_share(face: str, count: int, thrown: int) -> FaceShare:
-    """Return `count` with Wilson's interval; with 95%, those of all six faces are right."""
+    """Return `count` with Wilson's interval; those of all six faces hold together with 95%."""
     low, high = wilson_interval(count, thrown, _Z_INTERVAL)
     return {"face": face, "count": count, "low": low, "high": high}

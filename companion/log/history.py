@@ -72,7 +72,7 @@ class History:
         return self._at(seq).head
 
     def game_start_at(self, seq: int) -> int | None:
-        """Return the row that started the game in progress after row `seq`, if one was.
+        """Return the row that started the game in progress after row `seq`, if there was one.
 
         Raises `BadAction` ``unknown_version`` if there is no such row.
         """
@@ -191,14 +191,14 @@ class History:
         """Return the version that an undo goes back to after the act or correction `row`."""
         if row.source == "clock" and not (isinstance(row.body, ActionBody) and row.body.span):
             # People notice an error while the clock counts on, so an undo after a count also takes
-            # back the act before it: but never a start, nor the act before a turn's time was up.
+            # back the act before it, unless that started the game or the clock ended a turn.
             before = self._at(row.seq - 1)
             if before.head is not None and not before.head.is_start:
                 return before.undo
         return self._newest(row.seq - 1)
 
     def _newest(self, seq: int) -> int:
-        """Return the row of the newest act at `seq`."""
+        """Return the row of the newest act up to row `seq`."""
         while seq and self.rows[seq - 1].kind in NON_ACT_KINDS:
             seq -= 1
         return seq
@@ -248,7 +248,7 @@ def _find(head: Moment | None, row: int) -> Moment:
 
 
 def _check_each(head: Moment | None, corrected: int) -> None:
-    """Play the acts up to `head`, and raise which act later than row `corrected` is refused."""
+    """Play the acts up to `head`; raises ``later_act_refused`` for one after row `corrected`."""
     for moment in reversed([] if head is None else list(head.moments_newest_first())):
         try:
             _ = moment.state

@@ -96,11 +96,8 @@ class Log:
             values = with_checksum(row.to_columns(), checksum)
             all_values.append(values)
             checksum = values[-1]
-        try:
-            with self._using, self._db:
-                self._db.executemany(INSERT, all_values)
-        except sqlite3.Error as error:
-            raise unwritable_error(self.path, error) from error
+        with writing(self.path), self._using, self._db:
+            self._db.executemany(INSERT, all_values)
         self.count, self._checksum = rows[-1].seq, checksum
 
     def save_picture(self, jpeg: bytes) -> str:
@@ -113,17 +110,17 @@ class Log:
 
         Raises `FileError` ``log_unwritable``.
         """
-        try:
-            with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
-                for (jpeg,) in other.execute("SELECT jpeg FROM picture"):
-                    self.pictures.save(jpeg)
-                with self._using, self._db:
-                    self._db.execute("DELETE FROM row")
-                    rows = other.execute("SELECT * FROM row ORDER BY seq")
-                    self._db.executemany(INSERT, rows)
-                self._begin()
-        except (sqlite3.Error, OSError) as error:
-            raise unwritable_error(self.path, error) from error
+        with (
+            writing(self.path),
+            contextlib.closing(sqlite3.connect(path, timeout=5)) as other,
+        ):
+            for (jpeg,) in other.execute("SELECT jpeg FROM picture"):
+                self.pictures.save(jpeg)
+            with self._using, self._db:
+                self._db.execute("DELETE FROM row")
+                rows = other.execute("SELECT * FROM row ORDER BY seq")
+                self._db.executemany(INSERT, rows)
+            self._begin()
 
     def start_of_newest_game(self) -> int:
         """Return the row at which the game in progress, or an earlier one, started; 0: none did.
@@ -150,13 +147,10 @@ class Log:
         """
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         rows = [Row(seq, LOST_GAME, "hand", "", now) for seq in lost]
-        try:
-            with self._using, self._db:
-                self._db.executemany(REPLACE, [(*row.to_columns(), "") for row in rows])
-                write_checksums(self._db)
-                self._begin()
-        except sqlite3.Error as error:
-            raise unwritable_error(self.path, error) from error
+        with writing(self.path), self._using, self._db:
+            self._db.executemany(REPLACE, [(*row.to_columns(), "") for row in rows])
+            write_checksums(self._db)
+            self._begin()
 
     def close(self) -> None:
         """Close the file and release the lock."""
@@ -222,7 +216,7 @@ def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
 
 
 def note_port(folder: Path, port: int) -> None:
-    """Note for other programs that the table with the log in `folder` serves `port`."""
+    """Store the `port` of the table with the log in `folder`, for other programs."""
     with contextlib.suppress(OSError):  # a full disk is reported elsewhere
         (folder / LOCK).write_text(str(port), encoding="utf-8")
 
@@ -283,7 +277,7 @@ def _open(path: Path, pictures: Pictures) -> sqlite3.Connection:
     try:
         db = sqlite3.connect(path, check_same_thread=False, timeout=5)
         try:
-            # First of all: if this is interrupted, an empty database is left, as before.
+            # Before anything else is written: an interrupted start leaves an empty database.
             if _is_empty(db):
                 make_tables(db)
             check_version(db, path)
@@ -342,7 +336,7 @@ def foreign_error(path: Path) -> FileError:
 
 def damaged_error(path: Path, why: object) -> FileError:
     """Return the error for a damaged log at `path`."""
-    reason = " ".join(str(why).split())  # of SQLite it may have several lines
+    reason = " ".join(str(why).split())  # SQLite's messages may have several lines
     return FileError("log_damaged", f"{path} is damaged: {reason}.")
 
 

@@ -1,4 +1,4 @@
-"""The games of a log: their scores all along, their turning points and their stories. Pure."""
+"""The games of a log: their scores over time, turning points and stories. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class GameRecord:
         return _feats(self.last_moment) if self.is_over else ()
 
     def scores(self, moment: Moment) -> tuple[int, ...]:
-        """Return the score of each seat after `moment`; seats that had not joined yet have none."""
+        """Return the score of each seat after `moment`; 0 for seats that had not joined yet."""
         scores = moment.game.scores(moment.state)
         return (*scores, *(0,) * (len(self.names) - len(scores)))
 
@@ -177,6 +177,6 @@ def feat_view(played: GameRecord, feat: Feat) -> FeatView:
 
 
 def seconds_between(began: str, ended: str) -> float:
-    """Return the time between two times in ISO 8601; never negative, whatever clocks do."""
+    """Return the seconds between two times in ISO 8601; 0 if a clock was set back."""
     passed = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
     return max(0.0, passed.total_seconds())

@@ -73,7 +73,7 @@ class UndoBody(_Body, frozen=True):
 
 
 class CorrectionBody(_Body, frozen=True):
-    """The dice of the act of `row` were these, so that it was this `action`."""
+    """The act of `row` was this `action`, with these `dice`."""
 
     kind = "correct"
     row: int

@@ -140,7 +140,7 @@ class Story(_Game):
 
 
 class PlayedGame(_Game):
-    """A game in a line."""
+    """A game as a line of the statistics."""
 
     version: Annotated[int, Meta(description="its first row: `?game=` of a story")]
     began: Time

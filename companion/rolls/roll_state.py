@@ -124,7 +124,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RollState:
-    """Which readings came, were asked about and answered; immutable, each row makes a new state.
+    """Which readings came, and which were asked about; immutable, each row makes a new state.
 
     `numbers` are those of the last readings, by eye; eyes in `missing` have skipped one that nobody
     was asked about. `unanswered` are the questions, oldest first, and `early_roll` is the last roll

@@ -109,7 +109,7 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
 
 def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
     """Return whether the only doubt is that a die may be hidden below or next to these."""
-    of_picture = set(DOUBTS) - {"too many"}  # the reading does not contain all dice
+    of_picture = set(DOUBTS) - {"too many"}  # then the reading lacks some dice
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 
 

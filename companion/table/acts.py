@@ -234,12 +234,12 @@ class Dismiss(Act):
 
 
 class Play(Act):
-    """Do `action` in the game that is on."""
+    """Do `action` in the current game."""
 
     action: Action
 
     def draft(self, state: TableState) -> Draft:
-        """Return its row."""
+        """Return the row of the action."""
         return Draft(_body_of(state, self.action))
 
 

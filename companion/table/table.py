@@ -9,13 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from msgspec.structs import replace as replace_fields
+
 from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import Log
+from companion.log.moment import Moment
 from companion.log.readings import Reading, Verdict
+from companion.log.rows import ActionBody, Draft, ReadingBody
 from companion.rolls.verdict import (
     IN_TEST,
     NOT_A_ROLL,
+    NOT_AWAITED,
     OWN_EYE,
     TO_TEACH,
     with_dice_at_rest,
@@ -28,7 +33,7 @@ from companion.table.clock import Countdown, Watchers
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_test import EyeTest
 from companion.table.eyes import DiceLesson, EyeReport, Eyes, LastReading
-from companion.table.recorder import LikelyRolls, Recorder, draft_of_reading
+from companion.table.likely_rolls import LikelyRolls
 from companion.table.screens import CafeNote, Screens
 from companion.table.settings import Settings
 from companion.table.state import TableState
@@ -36,7 +41,7 @@ from companion.table.store import GamesPlayed, Store
 from companion.table.views import DemoRoll, ReadingOutcome, Snapshot, SnapshotAfterAction
 from engine.core.action import Action
 from engine.core.game import Games
-from engine.core.refusals import Json, NotNow
+from engine.core.refusals import Json, NotNow, Refusal
 from vision.bounding_box import BoundingBox
 
 log = logging.getLogger(__name__)
@@ -69,7 +74,8 @@ class Table:
 
     `housekeeping` is what the last check of its files found: why a row is `damaged`, how many were
     `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds; at `own_eye_heard`
-    this machine's eye was last heard. `closed` is set when the table is closed.
+    this machine's eye was last heard. `game_over`, which must return at once, is called whenever a
+    game ends. `closed` is set when the table is closed.
     """
 
     def __init__(
@@ -82,6 +88,7 @@ class Table:
     ) -> None:
         self.name, self.games, self.folder = name, games, log.path.parent
         self.housekeeping: Mapping[str, Json] = {}
+        self.game_over: Callable[[], None] = lambda: None
         self.own_eye_heard = float("-inf")
         self._now = now
         self.lock, self.closed = threading.RLock(), threading.Event()
@@ -94,15 +101,7 @@ class Table:
         self.screens = Screens(
             name, self.store, self.eyes, self._clock, self.likely, self.settings, now
         )
-        self.recorder = Recorder(
-            self.store,
-            self.screens.publish_snapshot,
-            self._clock,
-            self.likely,
-            self.entered_cards,
-            now,
-        )
-        self.recorder.hold_clock()
+        self._hold_clock()
 
     @property
     def state(self) -> TableState:
@@ -152,7 +151,7 @@ class Table:
             drafts, run = act.drafts(self.games_played), False
         else:
             drafts, run = [act.draft(self.state)], True
-        return self.recorder.record(drafts, request.who, request.id, sent, run=run)
+        return self._record(drafts, request.who, request.id, sent, run=run)
 
     def _is_for_demo_tray(self, action: Action) -> bool:
         """Return whether the demo tray has to make this roll; if so, show which dice stay."""
@@ -216,8 +215,8 @@ class Table:
             aside = self.eyes.verdict_if_inactive(reading.eye, who, now)
             verdict = aside or self._judge(reading, came, who)
             try:
-                draft = draft_of_reading(reading, verdict, state.head, evidence)
-                self.recorder.record([draft], who)
+                draft = _draft_of_reading(reading, verdict, state.head, evidence)
+                self._record([draft], who)
             except FileError as trouble:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
@@ -256,6 +255,52 @@ class Table:
         with self.lock:
             return self.eyes.request_demo_roll(keep, tap, face, self.state.awaited, card)
 
+    # -- rows ----------------------------------------------------------------------------------
+
+    def _record(
+        self,
+        drafts: Sequence[Draft],
+        who: str,
+        request: str | None = None,
+        sent: str | None = None,
+        *,
+        run: bool = True,
+    ) -> int:
+        """Store `drafts` and all that follows from them; return the number of the last row.
+
+        A count that starts runs at once, unless `run` is false. The caller publishes the snapshot.
+        Raises as `Store.append` does, and publishes why nothing can be stored.
+        """
+        store, before, trouble = self.store, self.state, self.store.trouble
+        try:
+            row = store.append(drafts, who, request, sent)
+        except FileError as error:
+            if trouble is None or trouble.code != error.code:
+                self.screens.publish_snapshot()
+            raise
+        if self.state.history.version != before.history.version:
+            run = run and drafts[-1].body.kind in ("start", "action")
+            if self.state.game_start != before.game_start:
+                self._clock.reset(None, self._now(), run=False)  # no time goes on from another game
+            if self.state.game["paused"]:
+                self._clock.clear(self._now())
+            else:
+                self._clock.reset(self.state.timer, self._now(), run=run)
+        self.likely.handle_kept_row(row)
+        try:
+            self.entered_cards.remember_from(self.state)
+        except FileError as error:  # people enter it again next time
+            log.warning("a card cannot be remembered: %s", error)
+        if self.state.game["over"] and not before.game["over"]:
+            self.game_over()
+        return row
+
+    def _hold_clock(self) -> None:
+        """Hold the clock until somebody is ready, and publish the snapshot."""
+        self._clock.reset(None, self._now(), run=False)  # no time goes on from another log
+        self._clock.reset(self.state.timer, self._now(), run=False)
+        self.screens.publish_snapshot()
+
     # -- backups ------------------------------------------------------------------------------
 
     def restore_backup(self, copy: Path, run: str, version: int) -> Path:
@@ -278,7 +323,7 @@ class Table:
                 self.store.replace_rows(copy)
             self.eyes.forget()
             self.likely.forget()
-            self.recorder.hold_clock()
+            self._hold_clock()
         self.entered_cards.remember_cards_of(History(self.games, self.store.log.rows()))
         return kept
 
@@ -330,11 +375,27 @@ class Table:
         with self.lock:
             if self._let_clock_wait():
                 self.screens.publish_snapshot()
-            self.recorder.record_what_is_due()
+            self._play_what_is_due()
             self.screens.publish_eye_status()
             clock = self._clock.seconds_left(self._now()) if self._clock.is_running else None
             waits = (TICK_SECONDS, clock, self.likely.seconds_left)
             return min(left for left in waits if left is not None)
+
+    def _play_what_is_due(self) -> None:
+        """Play the end of a count, and a likely roll that nobody stopped, when they are due.
+
+        If the disk is full, the clock is held and the roll asked about: nothing is sold.
+        """
+        action, likely = self._clock.due_action(self._now()), self.likely.due_row()
+        due = [] if likely is None else [likely]
+        if action is not None:
+            due.insert(0, Draft(ActionBody(action.to_json(), span=self._clock.spans_acts), "clock"))
+        for draft in due:
+            try:
+                self._record([draft], "clock")
+            except (Refusal, FileError):
+                self._clock.pause(self._now())
+            self.screens.publish_snapshot()
 
     def close(self) -> None:
         """End the streams and the clock, and close the log."""
@@ -343,3 +404,19 @@ class Table:
             if not self.closed.is_set():
                 self.closed.set()
                 self.store.log.close()
+
+
+def _draft_of_reading(
+    reading: Reading, verdict: Verdict, head: Moment | None, evidence: bytes | None
+) -> Draft:
+    """Return the row of `reading`, which plays it after `head` if that is the `verdict`.
+
+    The picture is kept if somebody may want to see it: of a roll that was played, is asked about,
+    or came too early.
+    """
+    if verdict.outcome == "played" and head is not None:
+        body = replace_fields(head.body_of_roll(verdict.faces, verdict.kept), reading=reading)
+        return Draft(body, "camera", reading.eye, evidence)
+    came_early = NOT_AWAITED in verdict.why and reading.thrown
+    kept = evidence if came_early or verdict.outcome in ("asked", "likely") else None
+    return Draft(ReadingBody(reading, verdict), "camera", reading.eye, kept)

@@ -196,7 +196,7 @@ class GameView(TypedDict):
 
 
 class SceneView(TypedDict):
-    """What the newest act brought that the page shows until another such act.
+    """The newest scene: what an act brought that the page shows until another act opens one.
 
     `version` is the row of that act. Events have a `type`, `sentence` where another than the type
     says it, and their own fields; those with a `transfer` moved money or bones.

@@ -36,7 +36,7 @@ _one_at_a_time = threading.Lock()
 def start_housekeeping(table: Table) -> None:
     """Check the log of `table` now unless it is new, and look after its files after each game."""
     ended = threading.Event()
-    table.recorder.game_over = ended.set
+    table.game_over = ended.set
     table.games_played.sum_up = partial(_sum_up_alone, table.folder)
 
     def work() -> None:

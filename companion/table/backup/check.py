@@ -27,7 +27,7 @@ from engine.core.game import Games
 TABLE = "CREATE TABLE own_file (name TEXT NOT NULL, data BLOB NOT NULL) STRICT"
 MIMETYPE = "application/vnd.sqlite3"
 OWN_FILES = ("table", "own_file", "own_file", TABLE)  # as SQLite lists it
-MAX_BACKUP_BYTES = 1 << 30  # of a backup that comes from outside
+MAX_BACKUP_BYTES = 1 << 30  # of an uploaded backup
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def time_stamp() -> str:
 
 
 def new_backup_path(folder: Path, why: str) -> Path:
-    """Return the path of a new backup of the log in `folder`, made because of `why`."""
+    """Return the path of a new backup of the log in `folder`; its name begins with `why`."""
     return ensure_folder(folder / FOLDER) / f"{why}-{time_stamp()}.sqlite3"
 
 

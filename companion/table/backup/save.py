@@ -28,7 +28,7 @@ from engine.core.game import Games
 
 
 def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> LogContents:
-    """Write a checked backup of the table in `folder` to `target`, also while it is in use.
+    """Write a checked backup of the table in `folder` to `target`, even while it is in use.
 
     Without `pictures` it only has the rows, which is all that a game needs. Raises `FileError`;
     then `target` is unchanged.

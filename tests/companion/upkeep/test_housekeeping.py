@@ -63,7 +63,7 @@ def test_a_log_is_checked_unless_it_was_just_made(
     done: SimpleQueue[str] = SimpleQueue()
     monkeypatch.setattr(housekeeping, "run_housekeeping", lambda _, what: done.put(what))
     start_housekeeping(played.table)
-    played.table.recorder.game_over()
+    played.table.game_over()
     assert done.get(timeout=60) == "--backup"
     played.again()
     start_housekeeping(played.table)
