@@ -14,9 +14,8 @@ import psycopg
 from companion.access.errors import HTTPProblem
 from companion.hub import queries
 from companion.hub.access import HubAccess, Role
-from companion.hub.live_tables import LiveTables
 from companion.hub.programs import Service, broker_users, set_password
-from companion.hub.receive import Receiver
+from companion.hub.receive import LiveTables, Receiver
 from companion.web.routes import Routes
 
 log = logging.getLogger(__name__)

@@ -12,25 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.files import make_folder, unwritable_error
+from companion.hub import programs
 from companion.hub.access import HubAccess
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Broker, Hub
-from companion.hub.live_tables import LiveTables
-from companion.hub.programs import (
-    HOME_ASSISTANT_USER,
-    HUB_USER,
-    CannotSetUp,
-    Service,
-    broker_command,
-    database_address,
-    database_command,
-    install_packages,
-    make_certificates,
-    make_database,
-    set_password,
-    write_broker_files,
-)
-from companion.hub.receive import BrokerConnection, Receiver
+from companion.hub.programs import CannotSetUp, Service
+from companion.hub.receive import BrokerConnection, LiveTables, Receiver
 from companion.web.address import own_addresses, page_urls
 from companion.web.connections import make_server
 from companion.web.server import (
@@ -76,10 +63,11 @@ def serve_hub(settings: HubSettings) -> None:
     except OSError as error:
         listener.close()
         raise unwritable_error(folder, error.strerror) from error
-    install_packages(lambda line: print(line, flush=True))
+    programs.install_packages(lambda line: print(line, flush=True))
     own = HubAccess(folder)
     broker, receiver, services = _start_services(settings, own)
-    hub = Hub(settings.cafe, own, receiver.live, receiver, broker, database_address(folder))
+    database = programs.database_address(folder)
+    hub = Hub(settings.cafe, own, receiver.live, receiver, broker, database)
     server = make_server(create_hub_app(hub), listener)
     announce(settings, own)
     try:
@@ -97,17 +85,17 @@ def _start_services(
     folder, port = settings.folder, settings.broker_port
     name = socket.gethostname()
     names = [*own_addresses(settings.host), name, f"{name}.local", "localhost"]
-    ca = make_certificates(folder, list(dict.fromkeys(names))).read_text(encoding="utf-8")
-    write_broker_files(folder, port)
-    set_password(folder, HUB_USER, own.broker_password)
-    set_password(folder, HOME_ASSISTANT_USER, own.home_assistant_password)
-    make_database(folder)
-    archive = Service(database_command(folder), signal.SIGINT)
-    messages = Service(broker_command(folder))
+    ca = programs.make_certificates(folder, list(dict.fromkeys(names))).read_text(encoding="utf-8")
+    programs.write_broker_files(folder, port)
+    programs.set_password(folder, programs.HUB_USER, own.broker_password)
+    programs.set_password(folder, programs.HOME_ASSISTANT_USER, own.home_assistant_password)
+    programs.make_database(folder)
+    archive = Service(programs.database_command(folder), signal.SIGINT)
+    messages = Service(programs.broker_command(folder))
     archive.start()
     messages.start()
-    connection = BrokerConnection("localhost", port, HUB_USER, own.broker_password, ca)
-    receiver = Receiver(connection, database_address(folder), LiveTables())
+    connection = BrokerConnection("localhost", port, programs.HUB_USER, own.broker_password, ca)
+    receiver = Receiver(connection, programs.database_address(folder), LiveTables())
     receiver.start()
     return Broker(folder, names, port, ca, messages), receiver, [messages, archive]
 

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from companion.eye import process as eye_process
-from companion.eye import roll_sender
 from companion.eye.process import EyePoster
 from companion.eye.table_client import CodeNeeded, Rejected, open_poster
 from companion.eye.taught import ReplaceableReader, TaughtDice
@@ -123,9 +122,8 @@ class Table:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten all times: an eye gives up after a fifth of a second."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
-    for module in (eye_process, roll_sender):
-        monkeypatch.setattr(module, "RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(roll_sender, "GIVE_UP_AFTER_SECONDS", 0.2)
+    monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(eye_process, "GIVE_UP_AFTER_SECONDS", 0.2)
 
 
 def roll(number: int) -> Roll:
@@ -238,7 +236,7 @@ def test_roll_that_got_no_answer_is_told_again_with_its_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The table may have it already, and recognises it by its number."""
-    monkeypatch.setattr(roll_sender, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
     table = Table(ConnectionRefusedError("down"), TimeoutError("slow"))
     watch(Eye(Camera(), roll(1), roll(2)), table, lambda: len(table.readings()) == 2)
     assert [body["number"] for body in table.readings()] == [1, 2]
@@ -316,7 +314,7 @@ def test_table_that_has_started_anew_is_told_the_last_roll_again(
 ) -> None:
     """It may have been an open question, and it comes with its true age."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(roll_sender, "GIVE_UP_AFTER_SECONDS", 0.2)
+    monkeypatch.setattr(eye_process, "GIVE_UP_AFTER_SECONDS", 0.2)
     table = Table()
 
     def enough() -> bool:

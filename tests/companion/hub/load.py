@@ -28,8 +28,7 @@ import msgspec
 import numpy as np
 import psycopg
 
-from companion.hub.live_tables import LiveTables
-from companion.hub.receive import BrokerConnection, Receiver
+from companion.hub.receive import BrokerConnection, LiveTables, Receiver
 from companion.log.log import Log
 from companion.mqtt.keeper import keep_sender
 from companion.mqtt.messages import Rows

@@ -14,7 +14,7 @@ import psycopg
 from companion.hub.access import HubAccess
 from companion.hub.archive import make_partition, migrate
 from companion.hub.hub import Hub
-from companion.hub.live_tables import LiveTables
+from companion.hub.receive import LiveTables
 from tests.companion.hub.services import Database
 from tests.companion.hub.test_page import FakeBroker, FakeTables, client_of
 

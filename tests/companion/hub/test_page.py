@@ -16,7 +16,7 @@ from companion.hub import joining
 from companion.hub.access import HubAccess, Role
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Hub
-from companion.hub.live_tables import LiveTables
+from companion.hub.receive import LiveTables
 from tests.companion.hub.services import Database
 
 NOWHERE = "host=/nonexistent dbname=croupier"

@@ -14,8 +14,7 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.hub import receive
-from companion.hub.live_tables import LiveTables
-from companion.hub.receive import Receiver
+from companion.hub.receive import LiveTables, Receiver
 from companion.mqtt.keeper import keep_sender
 from companion.mqtt.messages import Ask, topic
 from companion.mqtt.outgoing import OutgoingLog

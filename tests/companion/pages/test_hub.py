@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.hub.access import HubAccess
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Hub
-from companion.hub.live_tables import LiveTables
+from companion.hub.receive import LiveTables
 from tests.companion.hub.test_page import NOWHERE, FakeBroker, FakeTables
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.lending import Servers, address
