@@ -3,6 +3,7 @@
 import argparse
 import os
 from pathlib import Path
+from urllib.parse import urlsplit
 
 CAMERA_HELP = (
     "auto (a Pi camera, else a USB camera, else the demo), pi, pi:1 (the second camera module),"
@@ -29,6 +30,15 @@ def data_folder() -> Path:
     home = os.environ.get("XDG_DATA_HOME", "")
     base = Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
     return base / "croupier"
+
+
+def public_address(text: str) -> str:
+    """Return the address of a page, without a path; raises `argparse.ArgumentTypeError`."""
+    parts = urlsplit(text.lower().rstrip("/"))
+    plain = parts.netloc and parts.geturl() == f"{parts.scheme}://{parts.netloc}"
+    if parts.scheme not in ("http", "https") or not plain:
+        raise argparse.ArgumentTypeError(f"not an address like https://table.example.org: '{text}'")
+    return parts.geturl()
 
 
 def add_data_argument(parser: argparse.ArgumentParser) -> None:

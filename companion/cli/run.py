@@ -25,6 +25,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="ask for the code even on this computer (needed behind a reverse proxy)",
     )
     parser.add_argument(
+        "--public-address",
+        type=arguments.public_address,
+        metavar="URL",
+        help="where a reverse proxy serves the table: https://table.example.org;"
+        " asks for the code everywhere",
+    )
+    parser.add_argument(
         "--trust-first",
         action="store_true",
         help="let the first device in without the code, within 15 minutes of the start",
@@ -57,8 +64,9 @@ def _run(args: argparse.Namespace) -> int:
         TaughtStore(args.data).load(args.dice, "dice")  # fails early if there is no such set
     try:
         where = (args.host, args.port, args.data, args.camera)
-        how = (args.ask_code_everywhere, args.dice, tuple(args.button), args.trust_first)
-        serve(ServerSettings(*where, *how))
+        ask_everywhere = args.ask_code_everywhere or bool(args.public_address)
+        how = (ask_everywhere, args.dice, tuple(args.button), args.trust_first)
+        serve(ServerSettings(*where, *how, args.public_address or ""))
     except CannotServe as error:
         raise Failure(str(error)) from error
     return 0

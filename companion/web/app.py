@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from flask import Flask, Response, abort, jsonify, redirect, render_template, request
+from flask import Flask, Response, abort, current_app, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -48,15 +48,19 @@ _CODES = {
 
 
 def create_app(
-    table: Table, access: AccessControl | None = None, *, ask_everywhere: bool = False
+    table: Table,
+    access: AccessControl | None = None,
+    *,
+    ask_everywhere: bool = False,
+    public_address: str = "",
 ) -> Flask:
     """Return the application that serves `table` to the devices that `access` admits.
 
     Without `access` it makes one that stores nothing. With `ask_everywhere` a browser on this
-    machine needs the code like any other.
+    machine needs the code like any other. `public_address` is where a proxy serves the table.
     """
     access = AccessControl(table) if access is None else access
-    app = new_app(MAX_BODY_BYTES)
+    app = new_app(MAX_BODY_BYTES, public_address)
     routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["body_limit"] = partial(
@@ -74,13 +78,15 @@ def create_app(
     return app
 
 
-def new_app(max_body: int) -> Flask:
+def new_app(max_body: int, public_address: str = "") -> Flask:
     """Return an application that accepts bodies of up to `max_body` bytes.
 
-    It only answers our own pages (`check_origin`), and every error in JSON.
+    It only answers our own pages (`check_origin`), and every error in JSON. A proxy may serve it
+    at `public_address`, too.
     """
     app = Flask("companion")
     app.config["MAX_CONTENT_LENGTH"] = max_body
+    app.config["PUBLIC_ADDRESS"] = public_address
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.before_request(check_origin)
     app.after_request(security.add_headers)
@@ -154,12 +160,14 @@ def check_origin() -> BaseResponse | tuple[Response, int] | None:
     redirects to ours: a phone probes a Wi-Fi that it joins in that way, and shows the page it gets.
     Old links redirect to the page.
     """
-    if not security.is_trusted_host(request.headers.get("Host", "")):
+    public_address = current_app.config["PUBLIC_ADDRESS"]
+    if not security.is_trusted_host(request.headers.get("Host", ""), public_address):
         own = address_towards(request.remote_addr or "")
         if own and request.method == "GET" and request.endpoint in (None, "page"):
             return redirect(page_url(own, int(request.environ["SERVER_PORT"])))
         return _error("untrusted_host", "This table does not answer to that name.", 400)
-    if request.endpoint not in PUBLIC_ENDPOINTS and not security.is_same_origin(request):
+    same_origin = security.is_same_origin(request, public_address)
+    if request.endpoint not in PUBLIC_ENDPOINTS and not same_origin:
         if _is_stale_link():
             return redirect("/")
         return _error("cross_origin", "Pages of other sites cannot act here.", 403)

@@ -1,6 +1,6 @@
 """The caller who sends the present request, and the cookie that identifies their device."""
 
-from flask import Response, after_this_request, g, request
+from flask import Response, after_this_request, current_app, g, request
 
 from companion.access.callers import STRANGER, Caller, Right, check_right
 from companion.access.control import AccessControl
@@ -62,4 +62,5 @@ def caller_address() -> str:
 
 def join_url() -> str:
     """Return the address at which a phone reaches this table."""
-    return network_url(request.host)
+    public = current_app.config["PUBLIC_ADDRESS"]
+    return f"{public}/" if public else network_url(request.host)

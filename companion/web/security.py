@@ -41,17 +41,19 @@ PAGE_HEADERS = {
 _NO_PAGES = ("text/javascript", "text/css")
 
 
-def is_trusted_host(host: str) -> bool:
+def is_trusted_host(host: str, public_address: str = "") -> bool:
     """Return whether `host` (a Host header) is this machine on this network.
 
-    An address always is: DNS rebinding needs a name.
+    An address always is: DNS rebinding needs a name. So is the name in `public_address`, at which a
+    proxy serves the table.
     """
     name = host_name(host)
-    own = ("localhost", socket.gethostname().lower())
+    public = host_name(public_address.rpartition("/")[2]) or "localhost"
+    own = ("localhost", socket.gethostname().lower(), public)
     return is_address(name) or name in own or name.endswith(_HOME_SUFFIXES)
 
 
-def is_same_origin(request: Request) -> bool:
+def is_same_origin(request: Request, public_address: str = "") -> bool:
     """Return whether `request` comes from our own page, or from no page at all (an eye)."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     origin = request.headers.get("Origin")
@@ -59,7 +61,7 @@ def is_same_origin(request: Request) -> bool:
         return False
     if origin is None:
         return True
-    own = {request.host_url.rstrip("/").lower()}
+    own = {request.host_url.rstrip("/").lower(), *([public_address] if public_address else [])}
     if site == "same-origin":  # the browser guarantees it; a proxy may have removed TLS
         own.add(f"https://{request.host.lower()}")
     return origin.lower() in own

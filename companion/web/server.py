@@ -71,7 +71,8 @@ class ServerSettings:
     """How a table is served and stored, its camera, and who needs the code.
 
     `dice` names the taught set in its tray, if any; `buttons` are those at its pins. `trust_first`:
-    the first device needs no code (see `AccessControl`).
+    the first device needs no code (see `AccessControl`). `public_address` is where a proxy serves
+    the table; then the code is asked for everywhere, since every request comes from the proxy.
     """
 
     host: str
@@ -82,6 +83,7 @@ class ServerSettings:
     dice: str = ""
     buttons: tuple[GpioButton, ...] = ()
     trust_first: bool = False
+    public_address: str = ""
 
 
 def serve(settings: ServerSettings) -> None:
@@ -105,7 +107,12 @@ def serve(settings: ServerSettings) -> None:
     remove_leftovers(table.folder)
     # Large bodies are stored here while they arrive; the default may be memory.
     tempfile.tempdir = str(table.folder)
-    app = create_app(table, access, ask_everywhere=settings.ask_everywhere)
+    app = create_app(
+        table,
+        access,
+        ask_everywhere=settings.ask_everywhere,
+        public_address=settings.public_address,
+    )
     server = make_server(app, listener)
     _allow_files()
     threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
@@ -280,7 +287,8 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
 
 
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
-    urls = page_urls(settings.host, port)
+    public = [settings.public_address] if settings.public_address else []
+    urls = [*public, *page_urls(settings.host, port)]
     print(f"Games are saved in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Press Ctrl+C to stop.")
     print(f"Code for new devices: {grouped_digits(code)}")

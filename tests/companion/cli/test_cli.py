@@ -1,5 +1,6 @@
 """The command line as people use it: exit codes and lines."""
 
+import argparse
 import json
 import logging
 import os
@@ -428,3 +429,18 @@ def test_names_in_every_script_are_exported_in_every_locale(encoding: str, tmp_p
         timeout=60,
     )
     assert all(name in done.stdout.decode() for name in names)
+
+
+@pytest.mark.parametrize("text", ["https://dice.example.org", "HTTP://Dice.example.org:8443/"])
+def test_a_public_address_is_that_of_a_page(text: str) -> None:
+    """Case does not matter, nor a slash at the end."""
+    assert arguments.public_address(text) == text.lower().rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "text", ["dice.example.org", "https://", "ftp://x", "https://x/y", "https://x?y"]
+)
+def test_what_is_no_public_address_is_refused(text: str) -> None:
+    """A path, a query, or another protocol would lead phones nowhere."""
+    with pytest.raises(argparse.ArgumentTypeError):
+        arguments.public_address(text)

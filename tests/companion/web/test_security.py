@@ -5,7 +5,10 @@ import socket
 import pytest
 from flask.testing import FlaskClient
 
+from companion.access.control import AccessControl
+from companion.web.app import create_app
 from companion.web.security import is_trusted_host
+from tests.companion.conftest import Played
 
 TABLE = "/api/tables/main"
 ACTION = {"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "names": ["Ana"]}}
@@ -78,6 +81,24 @@ def test_pages_of_others_cannot_act(client: FlaskClient, headers: dict[str, str]
 def test_own_page_and_the_eye_can(client: FlaskClient, headers: dict[str, str]) -> None:
     """Our page has our origin; a program has none."""
     assert client.post(f"{TABLE}/actions", json=ACTION, headers=headers).status_code == 200
+
+
+def test_a_proxy_serves_the_table_under_a_public_name(played: Played) -> None:
+    """Old browsers send its origin without Sec-Fetch-Site; other pages cannot act."""
+    access, address = AccessControl(played.table), "https://dice.example.org"
+    client = create_app(
+        played.table, access, ask_everywhere=True, public_address=address
+    ).test_client(use_cookies=False)
+    public = {"Host": "dice.example.org", "Origin": "https://dice.example.org"}
+    assert client.get("/", headers=public).status_code == 200
+    joined = client.post("/api/access/join", json={"code": access.code}, headers=public)
+    assert joined.json["door"]["url"] == "https://dice.example.org/"
+    cookie = {"Cookie": joined.headers["Set-Cookie"].partition(";")[0]}
+    assert client.post(f"{TABLE}/actions", json=ACTION, headers=public | cookie).status_code == 200
+    for origin in ("https://evil.example", "http://dice.example.org:81", "null", ""):
+        evil = public | cookie | {"Origin": origin}
+        assert client.post(f"{TABLE}/actions", json=ACTION, headers=evil).status_code == 403, origin
+    assert client.get(TABLE, headers=cookie | {"Host": "evil.example"}).status_code == 400
 
 
 @pytest.mark.parametrize("path", ["js/app.js", "css/kit.css"])
