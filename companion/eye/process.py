@@ -232,7 +232,7 @@ class RollSender:
 
     def __init__(self, run_id: str, post: PostJson) -> None:
         self._run_id, self._post = run_id, post
-        self._table_run: Json = None  # of the table, when it last answered
+        self._table_run: Json = None  # the `run` in the table's last answer
         self._waiting: queue.SimpleQueue[_Queued | None] = queue.SimpleQueue()
         self._last: _Queued | None = None  # the newest roll taken from the queue
         self._gave_up = False
@@ -258,11 +258,11 @@ class RollSender:
             self._send(queued)
 
     def handle_table_run(self, run: Json) -> None:
-        """Send the last roll again if the table has a new `run`, or if a roll was given up.
+        """Send the last roll again to a table with a new `run`, or after one was given up.
 
-        A restarted table may have to ask about it. After others were given up, the table sees by
-        its number that some are missing, and by its age whether somebody entered it by hand; that
-        is tried once with each heartbeat, since newer rolls wait behind it.
+        A restarted table may have to ask about it. If it was given up, the table sees by its number
+        whether rolls are missing, and by its age whether somebody has entered it by hand. That is
+        tried once with each heartbeat, since newer rolls wait behind it.
         """
         restarted = self._table_run not in (None, run)
         if self._last is not None and (self._gave_up or restarted):
@@ -300,7 +300,7 @@ class RollSender:
 
 
 def end_with_stdin() -> None:
-    """Watch standard input in the background: when it ends, the parent is gone; then end, too."""
+    """Watch standard input in the background, and exit when it ends: the parent is gone."""
 
     def watch() -> None:
         # Not sys.stdin: a daemon thread that holds its lock makes the interpreter abort at exit.

@@ -19,7 +19,7 @@ from companion.files import write_atomically
 FILE = "access.json"
 SESSION_SECONDS = 12 * 3600.0
 MOST_NETWORKS = 1000  # whose wrong guesses are remembered
-MOST_ENDED = 1000  # log-ins that stay logged out, even if the clock is set back
+MOST_ENDED = 1000  # tokens that stay invalid, even if the clock is set back
 Role: TypeAlias = Literal["counter", "league", "admin"]
 ROLES: tuple[Role, ...] = ("counter", "league", "admin")
 """The first looks after the tables, the second also reads the archive, the third may do all."""
@@ -57,7 +57,10 @@ class User(msgspec.Struct, frozen=True):
 
 
 class JoinSecret(msgspec.Struct, frozen=True):
-    """A secret for tables to join `until` a time (seconds since 1970), with `used` nonces."""
+    """A secret with which tables can join `until` a time (seconds since 1970).
+
+    Each nonce can be `used` once.
+    """
 
     secret: str
     until: float
@@ -126,7 +129,7 @@ class HubAccess:
             return
         with self._changing():
             now, ended = self._now(), list(self._stored.ended.items())
-            # The newest stay whatever their age: setting the clock must not revive one.
+            # Whatever the age of the newest: setting the clock must not make one valid again.
             old = {one for one, at in ended[:-MOST_ENDED] if at + SESSION_SECONDS < now}
             self._stored.ended = {one: at for one, at in ended if one not in old}
             self._stored.ended[_signed_digest(token)] = now

@@ -242,7 +242,7 @@ def _json(state: State | None) -> str | None:
 def plausible_time(text: str) -> datetime:
     """Return a time that a table sent (ISO 8601), or now if its clock was clearly wrong.
 
-    The table's time is used even so if the hub's own clock is wrong.
+    If the hub's own clock is clearly wrong, any plausible time is taken.
     """
     now = datetime.now(UTC)
     latest = _LATEST if now < _EARLIEST else now + timedelta(days=1)

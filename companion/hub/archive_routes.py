@@ -14,7 +14,7 @@ from companion.web.routes import download_response
 
 
 def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add evenings, leagues, ratings and the fairness of the dice."""
+    """Add the routes of evenings, leagues, ratings and the fairness of the dice."""
 
     @routes.get("/api/months", "league")
     def months() -> Any:
@@ -67,7 +67,7 @@ def parse_day(text: str) -> date:
 
 
 def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the exports."""
+    """Add the routes that export games, leagues and rows."""
 
     @routes.get("/api/exports/games.csv", "league")
     def games_csv() -> Response:

@@ -1,4 +1,4 @@
-"""What the routes of a hub work with: its tables, accounts, broker and archive."""
+"""The parts of a hub that its routes use: accounts, live tables, receiver, broker, archive."""
 
 import logging
 import threading
@@ -32,7 +32,7 @@ class TooManyScreens(HTTPProblem):
 
 @dataclass
 class Broker:
-    """The broker in `folder`, reached by one of its `names` at `port`; `ca` (PEM) certifies it."""
+    """The broker in `folder`, at one of its `names` and `port`; `ca` (PEM) is its authority."""
 
     folder: Path
     names: Sequence[str]
@@ -61,7 +61,7 @@ class Broker:
 
 @dataclass
 class Hub:
-    """A hub: its café, and what serves it; `database` is the address of the archive."""
+    """The parts of a hub; `database` is the address of its archive."""
 
     cafe: str
     access: HubAccess

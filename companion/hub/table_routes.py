@@ -1,4 +1,4 @@
-"""The routes of tables: live states, what an admin does with one, and joining."""
+"""The routes of tables: live states, administration and joining."""
 
 import base64
 import json
@@ -69,7 +69,7 @@ def _live_events(hub: Hub, token: str) -> Iterator[str]:
 
 
 def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
-    """Return every table with access: its newest state, and its name at the hub."""
+    """Return the live version, and each table with access by id: its state and name here."""
     version, live = hub.live.view()
     known = hub.known_tables()
     found = {}
@@ -102,7 +102,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
     def remove_table(table: str) -> Any:
         """Take its access away; its games stay in the archive."""
         _check_is_table(hub, table)
-        hub.access.forget_join_secrets()  # or somebody who overheard it join could replay it
+        hub.access.forget_join_secrets()  # or an eavesdropper could replay the table's request
         hub.broker.disallow(table)
         hub.tables.forget(table)
         hub.live.forget(table)
@@ -186,7 +186,7 @@ def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
 
     @routes.post("/api/news", "admin")
     def announce(body: VersionBody) -> Any:
-        """Announce a version to all tables; the people there decide."""
+        """Announce a version to all tables; people there decide whether to update."""
         hub.tables.announce(body.version)
         return {}
 

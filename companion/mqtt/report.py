@@ -15,7 +15,7 @@ from companion.upkeep.machine import machine_findings
 from engine import GAMES
 from engine.core.refusals import Json
 
-_MOST_BYTES = 700_000  # of a report; the broker accepts 1 MiB, and base64 adds a third
+_MOST_BYTES = 700_000  # of a report; the broker takes 1 MiB at a time, and base64 adds a third
 
 
 def reports_of_table(folder: Path) -> list[Report]:

@@ -154,7 +154,8 @@ class Sender:
             cafe = event.cafe or _Cafe()
             self._eye, self._help = event.eye.state, cafe.help
             self._trouble = None if event.trouble is None else event.trouble.code
-            # Only people at the table can send a report: not the first event after a restart.
+            # The count rises when people at the table ask for a report; the first one is no
+            # request.
             self._report_due |= 0 <= self._reports < cafe.reports
             self._reports = cafe.reports
         self._woken.set()
@@ -195,13 +196,13 @@ class Sender:
         """Send the reports that somebody at the table asked for."""
         if self._report_due:
             self._report_due = False
-            from companion.mqtt.report import reports_of_table  # here: it is rarely needed
+            from companion.mqtt.report import reports_of_table  # imported here: rarely needed
 
             for report in reports_of_table(self._folder):
                 self._publish("reports", msgspec.json.encode(report))
 
     def _begin(self) -> None:
-        """Publish what the broker may not know, or no longer."""
+        """Publish what the broker may have lost or never had."""
         self._begun, self._sent = True, None
         self._publish("available", b"online", retain=True)
         for where, what in discovery(self._settings):
@@ -235,7 +236,7 @@ def _note(**note: object) -> None:
 
 def main() -> None:
     """Run the sender of the table in the given folder."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the table
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the table, which then ends this
     os.nice(10)
     log_to_stderr()
     folder = Path(sys.argv[1])

@@ -36,5 +36,5 @@ def read_settings(folder: Path) -> CafeSettings | None:
 
 
 def write_settings(folder: Path, settings: CafeSettings) -> None:
-    """Store the café of the table in `folder`, from its next start on; raises `OSError`."""
+    """Store the café that the table in `folder` joins at its next start; raises `OSError`."""
     write_privately(folder / FILE, msgspec.json.encode(settings))

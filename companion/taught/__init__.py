@@ -4,4 +4,4 @@ from engine.core.refusals import NotAllowed
 
 
 class NotTaught(NotAllowed):
-    """A set does not exist, or cannot be taught or used so; the message is one clear line."""
+    """A set does not exist, or cannot be taught or used; the message is one clear line."""

@@ -118,9 +118,9 @@ class CardTeacher:
         self._table, self._store = table, store
         self._known = KnownCards(table, store)
         self._lying: _Lying | None = None
-        self._seen: _Lying | None = None  # the same, kept when it is gone
+        self._seen: _Lying | None = None  # the last card, even if it is gone
         self._entered_row = 0  # the act that entered a card by hand before it was seen
-        self._captured: tuple[str, Image] | None = None  # the name and still of the last one
+        self._captured: tuple[str, Image] | None = None  # name and still of the last capture
 
     def look_at_card(self) -> CardView:
         """Recognise the card in the tray; raises `NotNow`: no_still, no_card, many_cards."""
@@ -231,7 +231,7 @@ class CardTeacher:
 
 
 def _are_dice(cards: Sequence[RecognisedCard], picture: Image) -> bool:
-    """Return whether the `cards` are dice in fact, or there are dice and no card."""
+    """Return whether one of the `cards` is an outline of dice, or there are dice and no card."""
     dice = [box for box, _ in untaught_reader().find_die_crops(picture)]
     if not cards:
         return bool(dice)

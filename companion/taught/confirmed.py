@@ -1,4 +1,4 @@
-"""Learns the dice of a table, as confirmed in play, as a set for its eye.
+"""Learns the dice of a table from rolls confirmed in play, as a set for its eye.
 
 `python -m companion.taught.confirmed FOLDER` learns from the present game. A roll counts as
 confirmed after the next one, since there was time to correct it.

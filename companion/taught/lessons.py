@@ -16,7 +16,7 @@ from vision.taught_faces import TaughtFaces
 from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtSet
 
-ENOUGH = 5  # stills of a face that make it well recognised
+ENOUGH = 5  # with this many stills a face is recognised well
 SAME = 8.0  # two stills with a smaller mean difference in grey levels show an untouched die
 
 

@@ -34,7 +34,7 @@ class TaughtStore:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Keep other threads and processes from changing sets in the block; raises NotTaught."""
+        """Keep all others from changing sets during the block; raises NotTaught."""
         lock = self._data / "taught" / "lock"  # not the folder of the sets: writing locks that
         try:
             files.make_folder(lock)

@@ -55,7 +55,7 @@ class CapturedCardView(TypedDict):
 
 
 class LessonView(TaughtView):
-    """All sets, and how many dice lay there, and how many of their stills are new."""
+    """All sets, how many dice lay in the tray, and how many of their stills are new."""
 
     seen: int
     new: int

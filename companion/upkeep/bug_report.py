@@ -46,7 +46,7 @@ _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
 
 @dataclass(frozen=True, slots=True)
 class OpenedReport:
-    """A replayed report: its data `about` itself, and the game's `lines`.
+    """A replayed report: the content of its ``bundle.json``, and the game's `lines`.
 
     `same` is whether the table shows the same here as where the report was made.
     """

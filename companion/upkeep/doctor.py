@@ -166,7 +166,7 @@ def _port(host: str, port: int) -> Finding:
 
 def check_camera(spec: str) -> Iterator[Finding]:
     """Yield findings about the pictures of the camera `spec`."""
-    # Imported here: they load OpenCV, and most checks need none.
+    # Imported here, since they load OpenCV.
     from vision.cameras import open_camera
     from vision.cameras.demo import DemoCamera
     from vision.errors import CameraError

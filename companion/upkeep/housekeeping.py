@@ -106,7 +106,7 @@ def _run(folder: Path, *what: str) -> dict[str, Json]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do what is asked, and print the result as one line of JSON."""
+    """Do what the `arguments` ask for, and print the result as one line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--check", action="store_true")

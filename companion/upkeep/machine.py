@@ -1,4 +1,4 @@
-"""The machine under a table (Linux): its heat, power, memory, disk, network, clock and networks.
+"""The machine that runs a table (Linux): heat, power, memory, disk, network, clock, and models.
 
 `machine_findings` yields, for the health page and `croupier doctor`,
 ``disk_ok disk_low disk_full`` · ``card_worn card_failing`` · ``heat_ok heat_warm heat_hot`` ·
@@ -6,7 +6,8 @@
 ``network_ok network_none wifi_weak`` · ``clock_ok clock_unset clock_wrong`` ·
 ``networks_ok networks_changed``.
 
-Every other function reads a few small files, and returns None if the machine lacks that fact.
+The other functions each read a few small files, and return None if the machine does not report the
+fact.
 """
 
 import contextlib

@@ -49,7 +49,7 @@ def _leave_out_lost_rows(folder: Path) -> bool:
     """Leave lost rows of earlier games out of the log; return whether that repairs it."""
     try:
         lost = repair.check_and_repair(folder).bad
-    except FileError:  # more than rows is damaged
+    except FileError:  # the damage is not only in rows
         return False
     with closing(Log(folder)) as log:
         return repair.leave_out_lost_rows(log, lost)

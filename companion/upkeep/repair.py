@@ -102,7 +102,7 @@ def _look(
 
 
 def _find(sources: Sequence[_Source], seq: int, before: str | None) -> Values | None:
-    """Return row `seq` of the first of `sources` in which it follows `before`."""
+    """Return row `seq` from the first of `sources` where it follows the checksum `before`."""
     for source in sources:
         values = _row(source.db, seq) if seq <= source.last else None
         if values and before is not None and with_checksum(values[:-1], before) == values:
@@ -130,7 +130,7 @@ def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
             if following and with_checksum(following[:-1], values[-1]) == following:
                 break
             is_another = True
-        if is_another:  # until a row that is in both
+        if is_another:  # the rows before it are of another log, too, up to one that is in both
             last = seq - 1
     return last
 

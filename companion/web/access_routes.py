@@ -52,7 +52,7 @@ class JoinBody(RequestBody, frozen=True):
 
 
 class SeatBody(RequestBody, frozen=True):
-    """A seat from 0, clockwise; null to stand up."""
+    """A seat, counted clockwise from 0; null to stand up."""
 
     seat: int | None
     device: DeviceId = None
@@ -170,7 +170,7 @@ def _add_devices(routes: TableRoutes, access: AccessControl) -> None:
 
     @routes.get("/api/access/qr.svg", gives=SVG)
     def qr() -> Response:
-        """Return address and code as a QR code."""
+        """Return the address and the code as a QR code."""
         return qr_code_response(f"{join_url()}#{access.code}")
 
     @routes.get("/api/access/eyes/{device}.jpg", gives=JPEG, refusals={404: "not_found"})

@@ -157,7 +157,7 @@ def check_origin() -> BaseResponse | tuple[Response, int] | None:
     """Return an error or a redirect unless this request comes from one of our own pages.
 
     A link from elsewhere may open only the `PUBLIC_ENDPOINTS`. A page requested under another name
-    redirects to ours: a phone probes a Wi-Fi that it joins in that way, and shows the page it gets.
+    redirects to ours: phones probe a Wi-Fi that way when they join it, and show what they get.
     Old links redirect to the page.
     """
     public_address = current_app.config["PUBLIC_ADDRESS"]

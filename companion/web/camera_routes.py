@@ -93,7 +93,7 @@ def add_camera_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.post("/api/tables/{table}/camera/test/answer", refusals={422: "no_such_reading"})
     def answer_test(body: EyeTestAnswerBody) -> CameraView:
-        """Enter the dice of a test."""
+        """Enter the faces of a roll in a test."""
         test.answer(body.number, body.faces)
         return camera_view(table)
 
@@ -119,5 +119,5 @@ def camera_view(table: Table) -> CameraView:
 
 
 def _name(table: Table) -> str:
-    """Return the key of the border of the camera in use."""
+    """Return the key under which the border of the camera in use is stored."""
     return border_key_of_camera(table.eyes.active_eye_owner, table.snapshot()["eye"]["camera"])

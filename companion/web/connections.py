@@ -31,7 +31,7 @@ WHOLE_REQUEST_S = 8.0
 LEAST_SPEED = 20_000  # bytes a second
 # Of silence before the first request, and after an answer to a known device.
 SILENT_S, SILENT_KNOWN_S = 5.0, 15.0
-ANSWER_S = 15.0  # in which a client takes nothing of an answer
+ANSWER_S = 15.0  # for a client to take some more of an answer
 # Idle connections: of unknown devices in one network, and of all. If there is one more, the one
 # that was silent longest is closed, unknown devices first.
 MOST_OF_ONE, MOST_WAITING, MOST_OPEN = 16, 600, 800
@@ -126,7 +126,7 @@ class Connection(HTTPChannel):
         self.began, self.since = False, time.monotonic()
 
     def is_stuck(self) -> bool:
-        """Return whether it is stuck: the client takes no answer, or has sent nothing unread.
+        """Return whether the client takes no answer, or has sent nothing that is still unread.
 
         On a busy machine, data that came in time may wait here for longer than allowed.
         """
@@ -134,7 +134,7 @@ class Connection(HTTPChannel):
             return True
         try:
             return not self.requests and not self.socket.recv(1, socket.MSG_PEEK)
-        except OSError:  # there is nothing
+        except OSError:  # there is nothing to read
             return True
 
     def drop(self) -> None:
@@ -185,7 +185,7 @@ class Server(TcpWSGIServer):
         wasyncore.close_all(self._map)
 
     def make_room(self, network: str) -> None:
-        """Close the connection that is idle longest if there are too many, also of `network`."""
+        """Close the longest idle connection if there are too many in all, or from `network`."""
         waiting = self._waiting()
         alike = [one for one in waiting if one.network == network and not one.known]
         if len(alike) > MOST_OF_ONE:
@@ -202,14 +202,14 @@ class Server(TcpWSGIServer):
 def make_server(app: Flask, listener: socket.socket) -> Server:
     """Return a server of `app`, which listens on `listener` once it runs."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    # No proxy may say who asks, but it must be visible that there is one (`is_own_display`).
+    # A proxy must be noticed (`is_own_display`), but waitress must not trust what it says.
     adjustments = Adjustments(
         sockets=[listener],
         threads=THREADS,
         max_request_header_size=HEAD_BYTES,
         # A slow screen gets the newest event next, and not all that it has missed.
         outbuf_high_watermark=PENDING_BYTES,
-        channel_request_lookahead=1,  # or nobody would notice that a screen is gone
+        channel_request_lookahead=1,  # otherwise nobody would notice that a screen is gone
         clear_untrusted_proxy_headers=False,
         log_socket_errors=False,
         ident="Croupier",

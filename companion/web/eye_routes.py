@@ -194,5 +194,5 @@ def _named_set(table: Table, name: str) -> NamedSet | None:
 
 
 def _eye() -> str:
-    """Return the id of the eye that sends this request; this machine's own may send no key."""
+    """Return the id of the eye that sends this request; this machine's own has a fixed one."""
     return OWN_EYE if current_caller().id == TABLE_DISPLAY else current_caller().id

@@ -15,7 +15,7 @@ BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class GameBoxesView(TypedDict):
-    """The saved boxes, as the game's act takes them."""
+    """The saved boxes, each as fields of the action."""
 
     boxes: list[dict[str, Any]]
 
@@ -39,7 +39,7 @@ class GameBoxQuery(Query, frozen=True):
 
 
 def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
-    """Add the routes of the boxes of `table`."""
+    """Add the routes of the boxes saved at `table`."""
     boxes = SavedGameBoxes(table.folder, table.games)
 
     def game() -> str:

@@ -48,7 +48,7 @@ class ActQuery(PlayedGameQuery, frozen=True):
 
 
 class DeckView(TypedDict):
-    """The cards of people's own boxes that were entered, as fields of the action."""
+    """The cards that people entered from their own box, each as fields of the action."""
 
     cards: list[dict[str, Any]]
 

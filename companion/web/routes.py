@@ -32,7 +32,7 @@ SVG = "image/svg+xml"
 RowNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=10**9)]
 
 F = TypeVar("F", bound=Callable[..., Any])
-R = TypeVar("R")  # the rights that an application knows
+R = TypeVar("R")  # the type of an application's rights
 
 MOST_OF_ONE = 6  # long answers at a time for one address: a browser opens six connections
 
@@ -69,7 +69,7 @@ class LongAnswers:
 
     @contextmanager
     def turn(self, address: str) -> Iterator[None]:
-        """Wait for the turn of a request from `address`, for the block; raises `TooManyAtOnce`."""
+        """Take a turn for `address` during the block, after waiting; raises `TooManyAtOnce`."""
         if self._asking.count(address) >= MOST_OF_ONE:
             raise TooManyAtOnce
         self._asking.append(address)

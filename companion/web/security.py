@@ -70,7 +70,7 @@ def is_same_origin(request: Request, public_address: str = "") -> bool:
 def is_own_display(request: Request) -> bool:
     """Return whether `request` comes from a browser on this machine, without a proxy.
 
-    Against a proxy that leaves no trace only ``--ask-code-everywhere`` helps.
+    It cannot notice a proxy that leaves no trace; ``--ask-code-everywhere`` is for that.
     """
     name = host_name(request.headers.get("Host", ""))
     by_own_name = name == "localhost" or is_loopback(name)

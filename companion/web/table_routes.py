@@ -167,7 +167,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         },
     )
     def actions(body: ActionBody) -> SnapshotAfterAction:
-        """Play an action, or do something else at the table."""
+        """Do an action of the game or of the table."""
         check_action(body.action, current_caller())
         if body.action.get("type") == "start":
             _check_dice(table, body.action)

@@ -70,7 +70,7 @@ class StillQuery(SetQuery, frozen=True):
 
 
 def add_taught_routes(routes: TableRoutes, table: Table) -> None:
-    """Add the routes of what `table` is taught."""
+    """Add the routes of the sets that `table` is taught."""
 
     @routes.get("/api/tables/{table}/taught")
     def taught_sets() -> TaughtView:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-_SIGNS = {"de": (".", ","), "en": (",", "."), "fr": ("\u202f", ",")}  # of thousands, of tenths
+_SIGNS = {"de": (".", ","), "en": (",", "."), "fr": ("\u202f", ",")}  # of thousands; decimal
 _BYTES = {"fr": ("ko", "Mo", "Go")}
 
 
