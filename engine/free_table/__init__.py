@@ -1,4 +1,4 @@
-"""A free table, for any boxed game: its box says what the table does for the players."""
+"""A free table, for any boxed game: people choose what the table does for them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.choice import Pick
 from engine.core.codec import to_json
+from engine.core.dice import FACES
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt, Timer
 from engine.core.places import shared_places, winners
@@ -15,12 +16,12 @@ from engine.core.refusals import Json
 from engine.free_table import rules
 from engine.free_table.game_box import GameBox
 from engine.free_table.options import PRESETS, Options
-from engine.free_table.state import FACES, Finish, State, Throw, TimeUp
+from engine.free_table.state import Finish, RecordedThrow, State, Throw, TimeUp
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player at the end: `place` from 1 (None: they left, or nothing counts), and `score`."""
+    """A player: `place` from 1 (None: they have left, or nothing counts), and `score`."""
 
     seat: int
     place: int | None
@@ -28,7 +29,7 @@ class Standing:
 
 
 class FreeTable(Game[State]):
-    """The rules of a free table in the shape that the table knows.
+    """The game of a free table.
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.free_table.state import Arrange, Press
@@ -59,41 +60,40 @@ class FreeTable(Game[State]):
     rules = rules.RULES
 
     def turn(self, state: State) -> int | None:
-        """Return whose turn it is, or None if there are no turns."""
+        """Return whose turn it is; None without turns."""
         return state.acting_seat
 
     def table_view(self, state: State) -> dict[str, Json]:
-        """Return what everybody may see of the table, as JSON; a seat is its number.
+        """Return what everybody may see, except the seats.
 
         ``phase``
             ``setup`` the box is chosen · ``play`` · ``over``
         ``box``
             the fields of `GameBox`
         ``bank``
-            what the bank holds (null: no money, or it never runs out)
+            the bank's money (null: no money, or it never runs out)
         ``turn_count``, ``round``
-            turns that are over · the first round that is not full
+            the finished turns · the first round that is not full
         ``dice``, ``dice_count``
-            the dice as they lie after the last roll: ``face`` · how many are rolled now
+            the dice as they lie: ``face`` · how many are rolled now
         ``throws``
             the last rolls, newest last: ``seat faces sum doubles``
         ``throw_count``, ``doubles``
-            all rolls · how many of the last in a row were doubles of the same player
+            all rolls · how many doubles the player of the last roll has rolled in a row
         ``ranking``
             null until the end, then ``seat place score``, best first
         """
         limited = state.box.money and "bank" not in state.money.may_owe
-        last = state.throws[-1] if state.throws else None
-        same = takewhile(
-            lambda one: one.is_doubles and last is not None and one.seat == last.seat,
-            reversed(state.throws),
+        last = state.throws[-1] if state.throws else RecordedThrow(None, ())
+        doubles = takewhile(
+            lambda one: one.is_doubles and one.seat == last.seat, reversed(state.throws)
         )
         return {
             "box": to_json(state.box),
             "bank": state.money["bank"] if limited and state.phase != "setup" else None,
             "turn_count": state.turn_count,
             "round": state.round,
-            "dice": [{"face": face} for face in last.faces] if last else [],
+            "dice": [{"face": face} for face in last.faces],
             "dice_count": state.dice,
             "throws": [
                 {
@@ -105,14 +105,14 @@ class FreeTable(Game[State]):
                 for one in state.throws
             ],
             "throw_count": state.throw_count,
-            "doubles": sum(1 for _ in same),
+            "doubles": len(list(doubles)),
         }
 
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``active cash debt``: whether they play, what they hold and owe · ``points total``: by round
-        and in all · ``counters``: by number · ``left``: the seconds on the clock when their turn
+        ``active`` has not left · ``cash`` · ``debt`` · ``points`` by round · ``total`` of these ·
+        ``counters`` in the order of the box · ``left`` the seconds on the clock when their turn
         began (null: no clock)
         """
         timed = state.phase == "play" and state.box.has_clock
@@ -128,10 +128,10 @@ class FreeTable(Game[State]):
         }
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Return what a banker asks or says now (Rules §5), as codes with seat and figures.
+        """Return what a banker asks or says now (Rules §5).
 
-        ``choose_box`` · ``time_is_up`` for the seat that has the turn · ``your_turn`` · ``play``
-        nobody has a turn · ``written`` all rounds of the sheet are full · ``game_over``: `winners`
+        ``choose_box`` · ``time_is_up`` in this turn · ``your_turn`` · ``play`` there are no turns ·
+        ``written`` all rounds of the sheet are full · ``game_over``: `winners`
         """
         match state.phase:
             case "setup":
@@ -142,13 +142,13 @@ class FreeTable(Game[State]):
                 return (BankerPrompt("game_over", None, {"winners": winners(self.ranking(state))}),)
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return what each seat has: points, or money less what they owe."""
+        """Return the points of each seat, or their money minus their debt."""
         if state.box.sheet != "none":
             return tuple(map(sum, state.points))
-        return tuple(state.net_worth(seat) for seat in range(len(state.names)))
+        return tuple(state.cash(seat) - debt for seat, debt in enumerate(state.debts))
 
     def ranking(self, state: State) -> tuple[Standing, ...]:
-        """Return all players, best first: equal scores share a place, and those gone have none."""
+        """Return all players, best first; equal scores share a place, and those gone have none."""
         found = self.scores(state)
         sign = -1 if state.box.sheet == "fewest" else 1
         counted = state.box.money or state.box.sheet != "none"
@@ -169,25 +169,25 @@ class FreeTable(Game[State]):
         return state.box.sheet == "fewest"
 
     def balances(self, state: State) -> Mapping[str, int]:
-        """Return every account of the bank, the players, and what is not in play."""
+        """Return the money of the bank and of each player, and what is not in play."""
         return state.money.balances
 
     def timer(self, state: State) -> Timer | None:
-        """Return when the time on the clock is up; only the end of a turn restarts it."""
+        """Return the end of the time on the clock, which runs until the turn ends."""
         if state.phase != "play" or not state.box.has_clock or not state.left[state.running_clock]:
             return None
         turn = 0 if state.box.turns == "shared" else state.turn_count
         return Timer(TimeUp(), state.left[state.running_clock], (state.clocks_set, turn))
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the dice, no matter who rolls them; any of them may stay."""
+        """Return the dice, of which any may stay."""
         if state.phase != "play" or not state.box.dice:
             return None
         before = state.throws[-1].faces if state.throws else ()
         return Awaited(state.dice, FACES, before, throw=(state.throw_count, state.arranged))
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the roll after which the dice show `faces`; raises `NotNow` (``no_dice``)."""
+        """Return the `Throw` for `faces`; raises `NotNow` (``no_dice``)."""
         self.require_dice(state)
         data = {"type": "throw", "faces": list(faces), "seat": state.acting_seat}
         return self.actions.parse(data)
@@ -197,7 +197,7 @@ class FreeTable(Game[State]):
         return action.faces if isinstance(action, Throw) else ()
 
     def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
-        """Return what an automatic player does: the one whose turn it is plays, until the end."""
+        """Return a random action of the player whose turn it is; now and then, end the game."""
         if seat is None and state.phase == "play":
             return Finish()
         waits = seat is not None and (seat != (state.acting_seat or 0) or not pick(40))
@@ -215,4 +215,3 @@ def _prompts_in_play(state: State) -> Iterator[BankerPrompt]:
 
 
 FREE_TABLE = FreeTable()
-"""The game."""

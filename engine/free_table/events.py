@@ -1,11 +1,11 @@
-"""What a banker saw happen at a free table."""
+"""The events of a free table."""
 
+from engine.core.dice import Faces
 from engine.core.event import Event
-from engine.free_table.state import Face
 
 
 class BoxArranged(Event):
-    """The table became that of `box`, named as people call it."""
+    """The table was set up for the box called `box`."""
 
     box: str
 
@@ -17,10 +17,10 @@ class DiceCountChanged(Event):
 
 
 class Rolled(Event):
-    """`seat`, if anybody said who, rolled the dice, which all show `rolled` now."""
+    """`seat` (None: nobody said who) rolled the dice, which now show `rolled`."""
 
     seat: int | None
-    rolled: tuple[Face, ...]
+    rolled: Faces
 
     def _sentence(self) -> str:
         return "rolled_by_anybody" if self.seat is None else self.type
@@ -67,7 +67,7 @@ class MoneyRepaid(Event):
 
 
 class PointsWritten(Event):
-    """`seat` has `points` in `round`, whatever stood there before."""
+    """`seat` wrote `points` in `round`, perhaps over other points."""
 
     seat: int
     points: int
@@ -75,7 +75,7 @@ class PointsWritten(Event):
 
 
 class CounterChanged(Event):
-    """The counter `counter` of `seat` has the value `value` now."""
+    """The counter called `counter` of `seat` changed to `value`."""
 
     seat: int
     counter: str
@@ -83,7 +83,7 @@ class CounterChanged(Event):
 
 
 class TurnEnded(Event):
-    """`seat` has played, and `left` seconds are left on their clock (None: nobody looked)."""
+    """`seat` ended their turn with `left` seconds on the clock (None: it was not read)."""
 
     seat: int
     left: int | None
@@ -93,7 +93,7 @@ class TurnEnded(Event):
 
 
 class ClockExpired(Event):
-    """The time of the turn has run out."""
+    """The time on the clock ran out."""
 
 
 class GameFinished(Event):

@@ -1,6 +1,6 @@
-"""The parts that a box uses of the table, and their figures (Rules §8.1).
+"""The parts of the table that a box uses, and their figures (Rules §8.1).
 
-A box is data that people put together. It is saved by its name and shared as a file.
+People put a box together, save it by its name, and share it as a file.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ MAX_TEXT_LENGTH = 24
 PaymentDirection: TypeAlias = Literal[
     "bank_to_player", "player_to_bank", "player_to_others", "others_to_player"
 ]
-"""Who pays whom when a player taps a button; each of the others pays or gets the whole amount."""
+"""Who pays whom when a player taps a button; each other player pays or gets the whole amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A payment that recurs: its `label`, its `amount`, and who pays whom."""
+    """A recurring payment: its `label`, its `amount`, and who pays whom."""
 
     label: str
     amount: int
@@ -39,12 +39,12 @@ class Button:
 class GameBox:
     """The parts of a box. A part that is 0, empty, ``none`` or false is absent.
 
-    `dice` are rolled together; people can change their number at any time. With `money` everybody
-    gets `start_money`, and the bank and the players have `all_money` together (None: the bank never
-    runs out; 0: it is an empty pot). A `sheet` has points by player and round: ``most`` or
-    ``fewest`` win, after `rounds` rounds (0: as many as people like); what is left of `count_down`
-    is shown in place of their sum, unless that is 0. With `turns` the players take turns:
-    ``untimed``, with one time that is ``shared``, with each player's own time as in ``chess``, or
+    `dice` is how many are rolled together; people can change that at any time. With `money`,
+    everybody gets `start_money`, and the bank and the players have `all_money` together (None: the
+    bank never runs out; 0: it is an empty pot). A `sheet` has points by player and round, of which
+    the ``most`` or ``fewest`` win after `rounds` rounds (0: as many as people like). With
+    `count_down`, the page shows what is left of it instead of the sum. With `turns`, players take
+    turns: ``untimed``, with one ``shared`` time, with a time for each player as in ``chess``, or
     with a ``sand_glass`` that restarts every turn; `seconds` is that time.
     """
 

@@ -1,4 +1,4 @@
-"""The house rules of a free table: none, since its box defines everything."""
+"""The house rules of a free table: none, since the box defines everything."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Nothing to choose before the box."""
+    """No house rules."""
 
 
 PRESETS: Mapping[str, Options] = {"any_box": Options()}
-"""The one way to begin."""

@@ -1,4 +1,4 @@
-"""The rules of a free table: each action, joining and leaving, what may be done (Rules §8).
+"""The rules of a free table: each action, joining, leaving, what is legal (Rules §8).
 
 Stable codes of refusals, with their figures:
 
@@ -8,15 +8,15 @@ Stable codes of refusals, with their figures:
 ``not_your_turn``       `seat`, `turn`
 ``no_such_seat``        nobody plays at `seat`
 ``not_in_box``          the box has no such `part`
-``money_dealt``         what everybody gets, and what there is, stays as it was dealt
-``bank_too_small``      the bank cannot deal so much: `has`, `needs`
-``dice_count``          so many `dice` are rolled: `min` to `max`, or `count` of them
-``bad_amount``          an `amount` is from `min` to `max`
-``no_such_debt``        `seat` owes less: `owes`
-``no_such_round``       the next `round` to be written is `max`
-``too_many_points``     `points` from `min` to `max`
-``bad_count``           a counter changes `by` a number from `min` to `max`
-``bad_time``            so many seconds cannot be `left`: `min` to `max`
+``money_dealt``         the money has been dealt, so the box cannot change it
+``bank_too_small``      the bank cannot deal: it `has` less than it `needs`
+``dice_count``          `dice` is not from `min` to `max`, or not `count`
+``bad_amount``          `amount` is not from `min` to `max`
+``no_such_debt``        `seat` only `owes` so much
+``no_such_round``       `round` is not from `min` to `max`, the next one
+``too_many_points``     `points` is not from `min` to `max`
+``bad_count``           `by` is not from `min` to `max`
+``bad_time``            `left` is not from `min` to `max`
 ``no_clock``            no time is running
 ``no_dice``             no dice are awaited
 ======================  ===================================================================
@@ -26,6 +26,7 @@ from collections.abc import Iterator
 
 from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
 from engine.core.codec import replace, to_json, with_item
+from engine.core.dice import FACES
 from engine.core.event import Paid, Steps
 from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
@@ -34,7 +35,6 @@ from engine.free_table import events
 from engine.free_table.game_box import MAX_DICE, MAX_MONEY, READY_MADE_BOXES, Button, GameBox
 from engine.free_table.options import Options
 from engine.free_table.state import (
-    FACES,
     RECENT_THROWS,
     Arrange,
     Borrow,
@@ -57,14 +57,14 @@ MAX_POINTS = 1_000_000
 MAX_COUNTER_STEPS = 1000
 
 MAX_POINTS_OFFERED = 1000
-"""More points are accepted, but not offered: nobody steps that far."""
+"""More points are accepted, but not offered, since nobody steps that far."""
 
 UNUSED_ACCOUNT = "unused"
-"""The account that the money of a box comes from; it owes all money in play."""
+"""The account from which money comes into play, so it holds minus that amount."""
 
 
 def begin(names: tuple[str, ...], first_seat: int, options: Options) -> Steps[State]:
-    """Return the first state, in which people choose their box."""
+    """Return the first state, in which people choose a box."""
     yield from ()
     none = ((),) * len(names)
     return State(options, names, first_seat, Ledger({}), none, none, (0,) * len(names))
@@ -74,7 +74,8 @@ def arrange(state: State, action: Arrange) -> Steps[State]:
     """Set the table up for the box; the first time, deal its money."""
     state.require_phase("setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
-    if not first and not have_same_starting_money(box, old):
+    dealt = (old.money, old.start_money, old.all_money)
+    if not first and (box.money, box.start_money, box.all_money) != dealt:
         raise NotNow("money_dealt", "The money has already been dealt.")
     yield events.BoxArranged(box.name)
     after = replace(
@@ -82,7 +83,7 @@ def arrange(state: State, action: Arrange) -> Steps[State]:
         phase="play",
         box=box,
         dice=state.dice if box.dice == old.dice and not first else box.dice,
-        counters=tuple(_moved(own, old.counters, box.counters) for own in state.counters),
+        counters=tuple(_renamed(own, old.counters, box.counters) for own in state.counters),
         arranged=state.arranged + 1,
     )
     if first or (box.turns, box.seconds) != (old.turns, old.seconds):
@@ -92,37 +93,33 @@ def arrange(state: State, action: Arrange) -> Steps[State]:
     return (yield from deal_money(after)) if first else after
 
 
-def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the values `own` of the `old` counters as those of the `new` ones; others are 0."""
+def _renamed(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the values of the `new` counters: that of the `old` one with the same name, or 0."""
     known = dict(zip(old, own, strict=True))
     return tuple(known.get(name, 0) for name in new)
 
 
 def set_dice_count(state: State, action: TakeDice) -> Steps[State]:
-    """Roll another number of dice from now on."""
+    """Change how many dice are rolled from now on."""
     require_part(state, "dice", bool(state.box.dice))
     require_range("dice_count", "That many dice cannot be rolled.", 1, MAX_DICE, dice=action.count)
     yield events.DiceCountChanged(action.count)
-    # What is awaited changes, so it counts as another arrangement of the table.
+    # `arranged` is part of `Awaited.throw`, which must change with the number of dice.
     return replace(state, dice=action.count, arranged=state.arranged + 1)
 
 
 def record_throw(state: State, action: Throw) -> Steps[State]:
-    """Note what the dice show."""
+    """Record a roll."""
     require_part(state, "dice", bool(state.box.dice))
-    seat = action.seat
+    seat, count = action.seat, len(action.faces)
     if state.acting_seat is not None:
         require_turn(seat, state.acting_seat)
         seat = state.acting_seat
     elif seat is not None:
         require_seat(state, seat)
-    if len(action.faces) != state.dice:
-        raise NotAllowed(
-            "dice_count",
-            "That is the wrong number of dice.",
-            dice=len(action.faces),
-            count=state.dice,
-        )
+    if count != state.dice:
+        said = "That is the wrong number of dice."
+        raise NotAllowed("dice_count", said, dice=count, count=state.dice)
     yield events.Rolled(seat, action.faces)
     throws = (*state.throws, RecordedThrow(seat, action.faces))[-RECENT_THROWS:]
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
@@ -135,9 +132,8 @@ def write_score(state: State, action: Score) -> Steps[State]:
     column = state.points[action.seat]
     last = min(len(column) + 1, state.box.rounds or len(column) + 1)
     require_range("no_such_round", "That round cannot be entered yet.", 1, last, round=action.round)
-    require_range(
-        "too_many_points", "Too many points.", -MAX_POINTS, MAX_POINTS, points=action.points
-    )
+    most = MAX_POINTS
+    require_range("too_many_points", "Too many points.", -most, most, points=action.points)
     yield events.PointsWritten(action.seat, action.points, action.round)
     at = action.round - 1
     written = (*column[:at], action.points, *column[at + 1 :])
@@ -148,13 +144,8 @@ def change_counter(state: State, action: Count) -> Steps[State]:
     """Change a counter."""
     require_part(state, "counters", 0 <= action.counter < len(state.box.counters))
     require_seat(state, action.seat)
-    require_range(
-        "bad_count",
-        "That is too much at once.",
-        -MAX_COUNTER_STEPS,
-        MAX_COUNTER_STEPS,
-        by=action.by,
-    )
+    most = MAX_COUNTER_STEPS
+    require_range("bad_count", "That is too much at once.", -most, most, by=action.by)
     own = state.counters[action.seat]
     value = own[action.counter] + action.by
     yield events.CounterChanged(action.seat, state.box.counters[action.counter], value)
@@ -163,7 +154,7 @@ def change_counter(state: State, action: Count) -> Steps[State]:
 
 
 def end_turn(state: State, action: EndTurn) -> Steps[State]:
-    """Pass the turn on; the clock keeps the time that was left."""
+    """End the turn; the clock keeps the time that was left."""
     require_part(state, "turns", state.box.turns != "none")
     require_turn(action.seat, state.turn)
     keeps_time = state.box.has_clock and state.box.turns != "sand_glass"
@@ -172,7 +163,7 @@ def end_turn(state: State, action: EndTurn) -> Steps[State]:
 
 
 def pass_turn(state: State, left: int | None = None) -> State:
-    """Return the state in which the next player has the turn."""
+    """Return the state in which it is the next player's turn."""
     now = state
     if state.box.turns == "sand_glass":
         now = replace(state, left=(state.box.seconds,))
@@ -183,7 +174,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
 
 
 def expire_clock(state: State, _: TimeUp) -> Steps[State]:
-    """Stop the running clock at 0; people decide what that means."""
+    """Set the running clock to 0; people decide what that means."""
     state.require_phase("play")
     if not state.box.has_clock or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No clock is running.")
@@ -198,37 +189,25 @@ def finish(state: State, _: Finish) -> Steps[State]:
     return replace(state, phase="over")
 
 
-def have_same_starting_money(one: GameBox, other: GameBox) -> bool:
-    """Return whether money dealt for `one` box is also right for the `other`."""
-    return (one.money, one.start_money, one.all_money) == (
-        other.money,
-        other.start_money,
-        other.all_money,
-    )
-
-
 def deal_money(state: State) -> Steps[State]:
-    """Fill the bank, and let it give everybody what the box says."""
+    """Fill the bank and deal everybody the starting money of the box."""
     box, seats = state.box, state.active_seats
     if not box.money:
         return state
-    if box.all_money is None:
-        endless = Ledger({}, frozenset({"bank"}))
-        return (yield from deal_money_to(replace(state, money=endless), *seats))
-    if not box.all_money:
-        pot = Ledger({}, frozenset({UNUSED_ACCOUNT}))
-        return (yield from deal_money_to(replace(state, money=pot), *seats))
     needs = box.start_money * len(seats)
-    if box.all_money < needs:
-        raise NotAllowed(
-            "bank_too_small", "The bank has too little money.", has=box.all_money, needs=needs
-        )
-    filled = Ledger({UNUSED_ACCOUNT: -box.all_money, "bank": box.all_money})
-    return (yield from deal_money_to(replace(state, money=filled), *seats))
+    if box.all_money is None:
+        money = Ledger({}, frozenset({"bank"}))
+    elif box.all_money == 0:
+        money = Ledger({}, frozenset({UNUSED_ACCOUNT}))
+    elif (has := box.all_money) >= needs:
+        money = Ledger({UNUSED_ACCOUNT: -has, "bank": has})
+    else:
+        raise NotAllowed("bank_too_small", "The bank has too little money.", has=has, needs=needs)
+    return (yield from deal_money_to(replace(state, money=money), *seats))
 
 
 def deal_money_to(state: State, *seats: int) -> Steps[State]:
-    """Let the bank give `seats` the starting money; if the bank is a pot, it comes from the box."""
+    """Give `seats` the starting money: from the bank, or, if that is a pot, from outside."""
     amount = state.box.start_money
     payer = UNUSED_ACCOUNT if state.box.all_money == 0 else "bank"
     deals = [Transfer(payer, seat_account(seat), amount, "deal") for seat in seats if amount]
@@ -236,14 +215,13 @@ def deal_money_to(state: State, *seats: int) -> Steps[State]:
 
 
 def transfer(state: State, *transfers: Transfer) -> Steps[State]:
-    """Make all `transfers`; raises what `Ledger.after_transfers` does."""
-    for one in transfers:
-        yield Paid(one)
-    return state.after_transfers(*transfers)
+    """Make all `transfers`; raises what `Ledger.after_transfers` raises."""
+    yield from map(Paid, transfers)
+    return replace(state, money=state.money.after_transfers(transfers))
 
 
 def button_transfers(state: State, seat: int, button: Button) -> tuple[Transfer, ...]:
-    """Return what `button` moves when `seat` taps it."""
+    """Return the payments of `button` when `seat` taps it."""
     own = seat_account(seat)
     others = [seat_account(other) for other in state.active_seats if other != seat]
     pairs = {
@@ -256,7 +234,7 @@ def button_transfers(state: State, seat: int, button: Button) -> tuple[Transfer,
 
 
 def pay(state: State, action: Pay) -> Steps[State]:
-    """Pay somebody, or the bank."""
+    """Pay another player, or the bank."""
     if action.to == action.seat:
         raise NotAllowed("no_such_seat", "Players cannot pay themselves.", seat=action.to)
     payee = "bank" if action.to is None else _account(state, action.to)
@@ -266,14 +244,14 @@ def pay(state: State, action: Pay) -> Steps[State]:
 
 
 def pay_out(state: State, action: PayOut) -> Steps[State]:
-    """Let the bank pay."""
+    """Let the bank pay a player."""
     paid = Transfer("bank", _account(state, action.to), action.amount, "pay_out")
     yield events.BankPaid(action.to, action.amount)
     return (yield from _move(state, paid))
 
 
 def press_button(state: State, action: Press) -> Steps[State]:
-    """Pay what the button says."""
+    """Make the payments of the button."""
     there = state.box.money and 0 <= action.button < len(state.box.buttons)
     require_part(state, "buttons", there)
     require_seat(state, action.seat)
@@ -316,12 +294,12 @@ def _move(state: State, *transfers: Transfer) -> Steps[State]:
 
 
 def seats_that_may_leave(state: State) -> tuple[int, ...]:
-    """Return everybody who plays, unless only one is left."""
+    """Return the active seats, unless only one is left."""
     return state.active_seats if len(state.active_seats) > 1 else ()
 
 
 def leave(state: State, seat: int) -> Steps[State]:
-    """Return `state` without `seat`, whose money goes to the bank; their debt is forgotten."""
+    """Remove a player, whose money goes to the bank; their debt is cancelled."""
     cash = state.cash(seat)
     if cash:
         state = yield from transfer(state, Transfer(seat_account(seat), "bank", cash, "left"))
@@ -330,16 +308,16 @@ def leave(state: State, seat: int) -> Steps[State]:
 
 
 def may_join(state: State) -> bool:
-    """Return whether the bank can deal to one more player."""
+    """Return whether the bank has the money to deal to one more player."""
     money = state.money
     return bool(money.may_owe) or money["bank"] >= _money_for_newcomer(state)
 
 
 def join(state: State, name: str) -> Steps[State]:
-    """Return `state` with one more player, who gets the same money as the others got.
+    """Add a player, who gets the starting money and the full time on their clock.
 
-    They have the full time on the clock, and in the rounds that are over nothing that would put
-    them ahead: the most points that somebody has where the fewest win, else 0 or the fewest.
+    For rounds that are over, they get points that put nobody behind them: the most that anybody has
+    where the fewest win, else 0 or the fewest.
     """
     columns = [state.points[seat][: state.round - 1] for seat in state.active_seats]
     fewest = state.box.sheet == "fewest"
@@ -359,19 +337,19 @@ def join(state: State, name: str) -> Steps[State]:
 
 
 def _money_for_newcomer(state: State) -> int:
-    """Return how much money a player who joins now gets."""
+    """Return the money of a player who joins now."""
     return state.box.start_money if state.phase == "play" and state.box.money else 0
 
 
 def require_part(state: State, part: str, there: bool) -> None:
-    """Refuse with ``not_in_box`` unless people play and the `part` is `there`."""
+    """Refuse unless the phase is ``play``, and with ``not_in_box`` unless the part is `there`."""
     state.require_phase("play")
     if not there:
         raise NotAllowed("not_in_box", "This game does not have that.", part=part)
 
 
 def require_seat(state: State, seat: int) -> None:
-    """Refuse with ``no_such_seat`` unless somebody plays at `seat`."""
+    """Refuse with ``no_such_seat`` unless `seat` is active."""
     if seat not in state.active_seats:
         raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
 
@@ -394,7 +372,7 @@ RULES: Rules[State] = {
 
 
 def legal_choices(state: State) -> tuple[Choice, ...]:
-    """Return what may be done now; of a box or of points, only some examples are offered."""
+    """Return what may be played now; of boxes and points, only some examples are offered."""
     match state.phase:
         case "setup":
             return (_arrange_choice(*READY_MADE_BOXES.values()),)
@@ -420,8 +398,9 @@ def _choices_in_play(state: State) -> Iterator[Choice]:
         yield Choice("end_turn", turn, {} if most is None else {"left": ClockSeconds(0, most)})
     for seat in state.active_seats:
         yield from _choices_of_seat(state, seat)
-    if state.box.money:
-        yield from _choices_of_bank(state)
+    if state.box.money and (has := _bank_has(state)):
+        to = OneOf(state.active_seats)
+        yield Choice("pay_out", None, {"to": to, "amount": IntRange(1, has)})
     yield _arrange_choice(state.box)
     yield Choice("finish")
 
@@ -439,7 +418,7 @@ def _choices_of_seat(state: State, seat: int) -> Iterator[Choice]:
 
 
 def _payment_choices(state: State, seat: int) -> Iterator[Choice]:
-    cash, lends = state.cash(seat), _bank_has(state)
+    cash = state.cash(seat)
     if cash:
         others = (other for other in state.active_seats if other != seat)
         amount = IntRange(1, min(cash, MAX_MONEY))
@@ -448,16 +427,10 @@ def _payment_choices(state: State, seat: int) -> Iterator[Choice]:
     can = [at for at, one in buttons if _can_pay(state, button_transfers(state, seat, one))]
     if can:
         yield Choice("press", seat, {"button": OneOf(tuple(can))})
-    if lends:
+    if lends := _bank_has(state):
         yield Choice("borrow", seat, {"amount": IntRange(1, lends)})
     if owes := min(cash, state.debts[seat], MAX_MONEY):
         yield Choice("repay", seat, {"amount": IntRange(1, owes)})
-
-
-def _choices_of_bank(state: State) -> Iterator[Choice]:
-    if has := _bank_has(state):
-        to = OneOf(state.active_seats)
-        yield Choice("pay_out", None, {"to": to, "amount": IntRange(1, has)})
 
 
 def _bank_has(state: State) -> int:

@@ -1,21 +1,18 @@
-"""The actions of a free table, and the state that they lead to.
+"""The state of a free table, and its actions.
 
-Faces are words, ``"1"`` … ``"6"``. `seat` is the player who acts, so that a phone can only act for
-its own player; an action without one is the banker's.
+The `seat` of an action is the player who does it, so that a phone can act only for its own player.
+Actions without one are the banker's.
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core.action import Action
-from engine.core.codec import replace
-from engine.core.ledger import Ledger, Transfer, seat_account
+from engine.core.dice import Faces
+from engine.core.ledger import Ledger, seat_account
 from engine.core.people import Seated
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from engine.free_table.options import Options
-
-Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
-FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 
 Phase: TypeAlias = Literal["setup", "play", "over"]
 
@@ -24,7 +21,7 @@ RECENT_THROWS = 12
 
 
 class Arrange(Action):
-    """The table becomes that of `box`; money that was dealt stays as it is."""
+    """The table is set up for `box`; money that was dealt stays as it is."""
 
     box: GameBox
 
@@ -36,9 +33,9 @@ class TakeDice(Action):
 
 
 class Throw(Action):
-    """Somebody rolls the dice, which all show `faces` now."""
+    """Somebody rolls the dice, which now show `faces`."""
 
-    faces: tuple[Face, ...]
+    faces: Faces
     seat: int | None = None
 
 
@@ -58,7 +55,7 @@ class PayOut(Action):
 
 
 class Press(Action):
-    """`seat` taps the button of this number, from 0."""
+    """`seat` taps the button with the index `button`."""
 
     seat: int
     button: int
@@ -79,7 +76,7 @@ class Repay(Action):
 
 
 class Score(Action):
-    """`seat` has `points` in `round` (from 1), whatever stood there before."""
+    """`seat` writes `points` in `round` (from 1), perhaps over other points."""
 
     seat: int
     round: int
@@ -87,7 +84,7 @@ class Score(Action):
 
 
 class Count(Action):
-    """The counter of this number (from 0) of `seat` changes by `by`."""
+    """The counter with the index `counter` of `seat` changes by `by`."""
 
     seat: int
     counter: int
@@ -95,43 +92,42 @@ class Count(Action):
 
 
 class EndTurn(Action):
-    """The turn is over when so many seconds are `left` on the clock (None: nobody looked)."""
+    """The turn ends with `left` seconds on the clock (None: it was not read)."""
 
     left: int | None = None
     seat: int | None = None
 
 
 class TimeUp(Action):
-    """The time on the clock has run out."""
+    """The time on the clock runs out."""
 
 
 class Finish(Action):
-    """The game is over."""
+    """People end the game."""
 
 
 @dataclass(frozen=True)
 class RecordedThrow:
-    """A roll: who rolled (None: unknown), and what the dice show."""
+    """A roll of `seat` (None: nobody said who)."""
 
     seat: int | None
-    faces: tuple[Face, ...]
+    faces: Faces
 
     @property
     def is_doubles(self) -> bool:
-        """Whether there are several dice, and all show the same."""
+        """Whether there are several dice, which all show the same face."""
         return len(self.faces) > 1 and len(set(self.faces)) == 1
 
 
 @dataclass(frozen=True)
 class State(Seated[Phase]):
-    """One moment of a free table.
+    """The state of a free table.
 
-    `money` has accounts for the bank, for each seat and for what is not in play; its sum is 0.
-    `points` are the scores by seat and round, `counters` those by seat and counter, `debts` what
-    each seat has borrowed. `left` are the seconds on the clock, by seat where everybody has
-    their own time, else one. `throws` are the last ones, `throw_count` counts all, `turn_count`
-    the turns that are over, `arranged` how often the box was arranged, and `clocks_set` how often
-    that gave everybody a new time. `gone` have left.
+    `money` has accounts for the bank, for each seat and for money that is not in play; its sum is
+    0. `points` are by seat and round, `counters` by seat and counter, `debts` by seat. `left` are
+    the seconds on the clock of each seat, or of all. `throws` are the last rolls, `throw_count`
+    counts all of them, `turn_count` the finished turns, `arranged` the changes of the box, and
+    `clocks_set` those that reset the time. `gone` are the seats that have left.
     """
 
     options: Options
@@ -154,27 +150,19 @@ class State(Seated[Phase]):
 
     @property
     def acting_seat(self) -> int | None:
-        """Whose turn it is, or None if there are no turns."""
+        """The seat whose turn it is, or None without turns."""
         return None if self.phase != "play" or self.box.turns == "none" else self.turn
 
     @property
     def running_clock(self) -> int:
-        """Which of the times in `left` runs now."""
+        """The index in `left` of the time that runs now."""
         return self.turn if self.box.turns == "chess" else 0
 
     @property
     def round(self) -> int:
-        """The first round (from 1) in which somebody who plays has no points yet."""
+        """The first round (from 1) in which an active player has no points yet."""
         return min(len(self.points[seat]) for seat in self.active_seats) + 1
 
     def cash(self, seat: int) -> int:
-        """Return what `seat` holds."""
+        """Return the cash of `seat`."""
         return self.money[seat_account(seat)]
-
-    def net_worth(self, seat: int) -> int:
-        """Return what `seat` holds less their debt."""
-        return self.cash(seat) - self.debts[seat]
-
-    def after_transfers(self, *transfers: Transfer) -> "State":
-        """Return the state after all `transfers`; raises what `Ledger.after_transfers` does."""
-        return replace(self, money=self.money.after_transfers(transfers))

@@ -1,4 +1,4 @@
-"""Last One (of the Crazy Eights family): a pack of cards, melees, and who goes bankrupt last."""
+"""Last One (a Crazy Eights game): cards, melees, and the last player who is not bankrupt wins."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _TAKE = {card: Take(card) for card in PACK}
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player at the end: `place` from 1, penalty `points`, the hand that made them bankrupt."""
+    """A player: `place` from 1, penalty `points`, and the hand in which they went `out`."""
 
     seat: int
     place: int
@@ -49,7 +49,7 @@ class Standing:
 
 
 class LastOne(Game[State]):
-    """The rules of Last One behind the shape that the table knows.
+    """The game of Last One.
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.last_one.state import Deal, EndMelee, Play
@@ -61,7 +61,7 @@ class LastOne(Game[State]):
     (MeleeEnded(seat=0, needed='6S'), CardsDrawn(seat=0, count=5))
     >>> [prompt.code for prompt in LAST_ONE.banker_prompts(state)]
     ['turn']
-    >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]  # Ana played one and drew 5
+    >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]
     [11, 6, 7]
     """
 
@@ -82,8 +82,8 @@ class LastOne(Game[State]):
     decide = staticmethod(player.decide)
 
     def begin(self, names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
-        """Return the first state: the player right of `first_seat` deals, so that it begins."""
-        yield from ()  # cards are dealt by an act
+        """Return the first state: the player before `first_seat` deals, so that it begins."""
+        yield from ()
         return State(
             options=options,
             seats=tuple(Seat(name) for name in names),
@@ -94,17 +94,17 @@ class LastOne(Game[State]):
     def play(self, state: State, action: Action) -> Played[State]:
         """Return what `action` leads to; cards are taken before anything else may happen."""
         if not isinstance(action, Take | PeopleAction) and state.seats_to_take:
-            seat, cards = state.seats_to_take[0], state.seats_to_take.count(state.seats_to_take[0])
-            message = f"{state.seats[seat].name} draws cards first."
-            raise NotNow("take_first", message, seat=seat, cards=cards)
+            seat = state.seats_to_take[0]
+            said = f"{state.seats[seat].name} draws cards first."
+            raise NotNow("take_first", said, seat=seat, cards=state.seats_to_take.count(seat))
         return super().play(state, action)
 
     def phase(self, state: State) -> str:
-        """Return the phase as the table sees it: taking cards comes before anything else."""
+        """Return ``take`` while cards are taken, else the phase of the state."""
         return "take" if state.seats_to_take else state.phase
 
     def turn(self, state: State) -> int | None:
-        """Return who acts: in a melee the defender, in scoring the last who has to count."""
+        """Return who acts: in a melee the defender, in scoring the last who has not counted."""
         if state.seats_to_take:
             return state.seats_to_take[0]
         match state.phase:
@@ -113,84 +113,80 @@ class LastOne(Game[State]):
             case "melee":
                 return state.running_melee.defender
             case "score":
-                waiting = [
-                    seat for seat in state.seats_to_score if state.seats[seat].hand_points is None
-                ]
+                waiting = state.seats_to_count
                 return waiting[0] if len(waiting) == 1 else None
         return state.turn
 
     def player_range(self, options: object) -> tuple[int, int]:
-        """Return how few and how many may play: one card must be left to turn up."""
+        """Return the fewest and the most players: one card must be left to turn up."""
         assert isinstance(options, Options)
         if options.dealer_chooses:
             return self.min_players, self.max_players
         return self.min_players, min(self.max_players, (len(PACK) - 1) // options.hand_size)
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Return every kind of action that `play` would accept in `state`.
+        """Return what may be played now.
 
-        A scorer does not know the hands, so it offers every card that may lie in one.
+        A scorer does not know the hands, so every card that may be in a hand is offered.
         """
         if state.seats_to_take:
             return (Choice("take", fields={"card": OneOf(without_repeats(state.stock_cards))}),)
         return tuple(_CHOICES[state.phase](state))
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Return what a banker asks now, the last card first.
+        """Return what a banker asks now, the call of a last card first.
 
-        ``last_card`` must be called: `seconds` (null: until the next action) · ``take`` full rules,
-        a card is taken: `cards` · ``deal``: `min`, `max` cards each, `hand` number · ``turn_up`` ·
-        ``declare`` · ``name_suit`` · ``turn``, ``drawn`` (may play what fits): `suit`, `rank`,
-        `direction` · ``stack`` any card on a 3: `must` · ``two`` to be answered, or cards are
-        drawn: `cards` · ``melee`` the defender: `attacker`, `needed`, `cards` · ``score`` a hand is
-        counted: `cards` (null: not known), `shown`
+        ``last_card`` must be called: `seconds` (null: until the next action) · ``take`` full rules:
+        take `cards` · ``deal``: `min`, `max` cards each, `hand` number · ``turn_up`` · ``declare``
+        the joker · ``name_suit`` · ``turn``, ``drawn`` (play or pass): `suit`, `rank`, `direction`
+        · ``stack`` any card on a 3: `must` · ``two`` answer it or draw: `cards` · ``melee`` answer
+        `attacker` with `needed`, or draw: `cards` · ``score`` count a hand: `cards` (null: not
+        known), `shown`
         """
         return (*_asked_to_call(state), *_asked(state))
 
     def table_view(self, state: State) -> dict[str, Json]:
-        """Return what everybody may see of `state`, except the seats.
+        """Return what everybody may see, except the seats.
 
-        A seat is its number, a card a word such as ``10H`` or ``Joker``, null where there is none.
+        A card is a word such as ``10H`` or ``Joker``; null where there is none.
 
         ``phase``
-            ``deal`` · ``take`` full rules: somebody takes cards from the stock · ``turn_up`` the
-            first card is to be turned up · ``declare`` the dealer says what the joker is ·
-            ``name_suit`` the dealer names a suit for their 8 · ``turn`` · ``stack`` any card may be
-            put on the 3 · ``two`` a 2 may be answered · ``drawn`` a player who drew may play ·
-            ``melee`` · ``score`` the points of a hand are awaited · ``over``
+            ``deal`` · ``take`` full rules: somebody takes cards from the stock · ``turn_up`` turn
+            up the first card · ``declare`` the dealer says what the joker is · ``name_suit`` the
+            dealer names a suit for an 8 · ``turn`` · ``stack`` put any card on the 3 · ``two`` a 2
+            may be answered · ``drawn`` a player who drew may play · ``melee`` · ``score`` hands are
+            counted · ``over``
         ``dealer``, ``direction`` (``clockwise counterclockwise``), ``hand_number`` (from 1)
         ``top``
-            ``card`` and what it counts as, ``face`` (null: a joker that is still to be declared)
+            ``card``, and the ``face`` it counts as (null: a joker that is not declared yet)
         ``suit``
-            to be followed
+            the suit to follow
         ``owed``
-            ``seat cards``: who must take or answer how many cards now
+            ``seat cards``: who must take, or answer, how many cards
         ``melee``
             ``suit value starter attacker defender needed steps``: the defender draws `value` cards
-            unless somebody plays `needed`; `steps` are all cards of this melee, from the 4 on
+            unless somebody plays `needed`; `steps` are all possible cards of this melee
         ``stock``, ``discard``
-            how many cards lie there
+            the number of cards
         ``uncalled``
             the seat that has one card and has not called it
         ``winner`` of the hand, ``followed`` (false: the table did not see how)
         ``sheet``
-            the points of each finished hand, by seat (null: was bankrupt already)
+            the points of each finished hand, by seat (null: was bankrupt before)
         ``worth``
             penalty points by rank, and of the ``Joker``
         """
-        top = (
-            {"card": state.discard_pile[-1], "face": state.top_face} if state.discard_pile else None
-        )
+        discards = state.discard_pile
         return {
             "dealer": state.dealer,
             "direction": state.direction_word,
             "hand_number": state.hand_number,
-            "top": top,
+            "top": {"card": discards[-1], "face": state.top_face} if discards else None,
             "suit": state.suit_to_follow,
             "owed": _owed(state),
             "melee": _melee_view(state),
             "stock": state.stock_count,
-            "discard": len(state.discard_pile),
+            "discard": len(discards),
             "uncalled": state.last_card_uncalled_by,
             "winner": state.hand_winner,
             "followed": state.win_was_seen,
@@ -201,8 +197,8 @@ class LastOne(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``cards`` in their hand, ``points`` of all hands so far, whether they are ``active``,
-        ``left``: the points of this hand (or null), ``shown``: the cards a scorer was shown.
+        ``cards`` in their hand · ``points`` of all hands so far · ``active`` neither bankrupt nor
+        left · ``left`` the points of this hand, or null · ``shown`` the cards shown to a scorer
         """
         player = state.seats[seat]
         return {
@@ -214,25 +210,24 @@ class LastOne(Game[State]):
         }
 
     def private_view(self, state: State, seat: int) -> dict[str, Json]:
-        """Return ``hand``, the cards of `seat` that the table knows; full rules know all."""
+        """Return ``hand``, the cards of `seat` that the table knows: all of them, in full rules."""
         return {"hand": list(state.seats[seat].known_cards)}
 
     def may_join(self, state: State) -> bool:
-        """Return whether a hand is about to be dealt; a player who comes later waits for it."""
+        """Return whether a hand is about to be dealt."""
         return state.phase == "deal"
 
     def join(self, state: State, name: str) -> Steps[State]:
-        """Add a player, who has as many points as the player who has most."""
-        yield from ()  # what every game says of it is all
+        """Add a player, who gets as many points as the active player with the most."""
+        yield from ()
         points = max(state.seats[seat].points for seat in state.active_seats)
         sheet = tuple((*row, None) for row in state.score_sheet)
         return replace(state, seats=(*state.seats, Seat(name, points=points)), score_sheet=sheet)
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return who is still in.
+        """Return the active seats, but none while cards are taken.
 
-        Nobody while cards are taken, which comes first; while the others count their cards, not the
-        winner of the hand: all others might go bankrupt.
+        The winner of a hand cannot leave before it is counted, since all others might go bankrupt.
         """
         if state.seats_to_take:
             return ()
@@ -240,11 +235,11 @@ class LastOne(Game[State]):
         return [seat for seat in state.active_seats if not counting or seat != state.hand_winner]
 
     def ranking(self, state: State) -> tuple[Standing, ...]:
-        """Return all players of a finished match, best first.
+        """Return all players, best first.
 
-        The last player in has won. The others rank by how long they lasted. Of those who were out
-        in the same hand, the ones who played it to its end come first: fewer points are better, and
-        equal points share a place. Then come those who left, the last to leave first.
+        The last active player wins, and the others rank by how many hands they lasted. Of those who
+        went out in the same hand, bankrupt players come first (fewer points are better, equal
+        points share a place), then those who left, the last to leave first.
         """
         worth = {
             number: (
@@ -261,7 +256,7 @@ class LastOne(Game[State]):
         )
 
     def ending(self, state: State) -> str:
-        """Return how a finished match ended: always ``one_left``."""
+        """Return why a game is over: always ``one_left``."""
         return "one_left"
 
     def scores(self, state: State) -> tuple[int, ...]:
@@ -269,13 +264,13 @@ class LastOne(Game[State]):
         return tuple(seat.points for seat in state.seats)
 
     def fewest_wins(self, state: State) -> bool:
-        """Penalty points: always."""
+        """Return true: these are penalty points."""
         return True
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
-        """Yield the possible turning points of a match, given its start and each act, in order.
+        """Yield the turning points.
 
-        ``dearest_hand``  the most penalty points in one hand: ``points hand`` (its number, from 1)
+        ``dearest_hand``  a hand cost a player penalty ``points``: ``hand`` is its number, from 1
         """
         for at, played in enumerate(plays):
             for event in played.events:
@@ -284,11 +279,12 @@ class LastOne(Game[State]):
                     yield Feat("dearest_hand", event.seat, at, event.points, figures)
 
     def balances(self, state: State) -> Mapping[str, int]:
-        """Return how many cards lie in stock, discard pile and hands; the sum is 54."""
-        return state.cards_by_place
+        """Return how many cards are in the stock, the discard pile and the hands, 54 in all."""
+        hands = {f"seat:{number}": seat.card_count for number, seat in enumerate(state.seats)}
+        return {"stock": state.stock_count, "discard": len(state.discard_pile), **hands}
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return, with full rules, the cards that may come from the stock, equally likely."""
+        """Return, in full rules, taking or turning up each card of the stock, equally likely."""
         if state.seats_to_take:
             return [_TAKE[card] for card in state.stock_cards]
         if state.phase == "turn_up":
@@ -300,12 +296,12 @@ class LastOne(Game[State]):
         return {"card": action.card} if isinstance(action, TurnUp | Play) else None
 
     def card_by_name(self, name: str) -> Mapping[str, Json] | None:
-        """Return the card that is called so: ``10♥``, ``10H``, ``10 of hearts``, ``Joker 2``."""
+        """Return the card called `name`: ``10♥``, ``10H``, ``10 of hearts`` or ``Joker 2``."""
         card = card_by_name(name)
         return None if card is None else {"card": card}
 
     def timer(self, state: State) -> Timer | None:
-        """Return the end of the seconds in which a forgotten call may be noticed."""
+        """Return the end of the time in which a forgotten call may be noticed."""
         seconds = state.options.call_window_seconds
         if state.last_card_uncalled_by is None or seconds is None or state.seats_to_take:
             return None
@@ -325,46 +321,33 @@ def _deal(state: State) -> Iterator[Choice]:
     yield Choice("deal", state.dealer, {"size": IntRange(sizes[0], sizes[-1])})
 
 
-def _turn_up(state: State) -> Iterator[Choice]:
-    cards = without_repeats(state.stock_cards) if state.options.knows_all_cards else _DISTINCT
-    yield Choice("turn_up", state.dealer, {"card": OneOf(cards)})
-    if rules.may_be_all_special(state):
-        fields = {"card": OneOf(_SPECIAL), "all_special": OneOf((True,))}
-        yield Choice("turn_up", state.dealer, fields)
-    yield from _hand_won(state)
-
-
-def _declare(state: State) -> Iterator[Choice]:
-    yield Choice("declare", state.dealer, {"face": OneOf(FACES)})
-    yield from _hand_won(state)
-
-
-def _name_suit(state: State) -> Iterator[Choice]:
-    yield Choice("name_suit", state.dealer, {"suit": OneOf(SUITS)})
+def _opening(state: State) -> Iterator[Choice]:
+    match state.phase:
+        case "turn_up":
+            full = state.options.knows_all_cards
+            cards = without_repeats(state.stock_cards) if full else _DISTINCT
+            yield Choice("turn_up", state.dealer, {"card": OneOf(cards)})
+            if rules.may_be_all_special(state):
+                fields = {"card": OneOf(_SPECIAL), "all_special": OneOf((True,))}
+                yield Choice("turn_up", state.dealer, fields)
+        case "declare":
+            yield Choice("declare", state.dealer, {"face": OneOf(FACES)})
+        case "name_suit":
+            yield Choice("name_suit", state.dealer, {"suit": OneOf(SUITS)})
     yield from _hand_won(state)
 
 
 def _turn(state: State) -> Iterator[Choice]:
     yield from _plays(state)
-    yield Choice("draw_cards", state.turn)
-    yield from _any_time(state)
-
-
-def _stack(state: State) -> Iterator[Choice]:
-    yield from _plays(state)
-    if state.options.three == "may":
+    if state.phase in ("turn", "two"):
+        yield Choice("draw_cards", state.turn)
+    elif state.phase == "drawn" or state.options.three == "may":
         yield Choice("pass", state.turn)
     yield from _any_time(state)
 
 
-def _drawn(state: State) -> Iterator[Choice]:
-    yield from _plays(state)
-    yield Choice("pass", state.turn)
-    yield from _any_time(state)
-
-
 def _plays(state: State) -> Iterator[Choice]:
-    """Yield the plays of the player whose turn it is: plain faces, eights, and jokers as both."""
+    """Yield the plays of the player whose turn it is: other faces, eights, and jokers as both."""
     seat = state.mover
     held = _may_hold(state, seat)
     plain, eights = _by_kind(rules.playable_faces(state))
@@ -383,7 +366,7 @@ def _plays(state: State) -> Iterator[Choice]:
 
 @cache
 def _by_kind(faces: tuple[Face, ...]) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
-    """Return `faces` without eights, and the eights among them, with which a suit is named."""
+    """Return the `faces` other than eights, and the eights, which name a suit."""
     eights = tuple(face for face in faces if RANK_OF_FACE[face] == "8")
     return tuple(face for face in faces if face not in eights), eights
 
@@ -391,11 +374,8 @@ def _by_kind(faces: tuple[Face, ...]) -> tuple[tuple[Face, ...], tuple[Face, ...
 def _may_hold(state: State, seat: int) -> set[Card]:
     if state.options.knows_all_cards:
         return set(state.seats[seat].known_cards)
-    held = set(PACK)
-    held.difference_update(state.discard_pile)
-    if state.may_be_hidden(JOKER):
-        held.add(JOKER)
-    return held
+    held = set(FACES).difference(state.discard_pile)
+    return {*held, JOKER} if state.may_be_hidden(JOKER) else {*held}
 
 
 @cache
@@ -416,7 +396,7 @@ def _melee(state: State) -> Iterator[Choice]:
 
 
 def _any_time(state: State) -> Iterator[Choice]:
-    """Yield what may happen whenever cards are played: the call, fines, and a hand unfollowed."""
+    """Yield what may happen whenever cards are played: calls, fines, and an unexpected win."""
     if state.last_card_uncalled_by is not None:
         yield Choice("call_last_card", state.last_card_uncalled_by)
         if state.options.call_window_seconds is not None:
@@ -432,31 +412,24 @@ def _fines(seats: tuple[int, ...], uncalled: int | None) -> tuple[Choice, ...]:
     return tuple(Choice("fine", seat, {"fault": fault}) for seat, fault in faults.items())
 
 
-def _hand_won(state: State) -> tuple[Choice, ...]:
-    return () if state.options.knows_all_cards else _wins(state.active_seats)
-
-
-@cache
-def _wins(seats: tuple[int, ...]) -> tuple[Choice, ...]:
-    return tuple(Choice("hand_won", seat) for seat in seats)
+def _hand_won(state: State) -> Iterator[Choice]:
+    if not state.options.knows_all_cards:
+        yield from (Choice("hand_won", seat) for seat in state.active_seats)
 
 
 def _score(state: State) -> Iterator[Choice]:
     gone = scoring.fully_seen_cards(state)
     cards = OneOf(tuple(card for card in _DISTINCT if card not in gone))
-    for number in state.seats_to_score:
-        seat = state.seats[number]
-        if seat.hand_points is not None:
-            continue
+    for number in state.seats_to_count:
         yield from _scores(state, number)
         if state.win_was_seen and cards.one_of:
             yield Choice("show", number, {"card": cards})
 
 
 def _scores(state: State, number: int) -> Iterator[Choice]:
-    """Yield the points that the cards of `number` may make, and any others if the count was wrong.
+    """Yield the points that the cards of `number` may be worth, and any others if `miscounted`.
 
-    At a loud table somebody may draw a card silently; counting the hand reveals it.
+    Somebody may have drawn a card that the scorer missed; this shows when hands are counted.
     """
     anything = IntRange(scoring.POINTS_RANGE[0], scoring.POINTS_RANGE[-1])
     if not state.win_was_seen:
@@ -469,13 +442,8 @@ def _scores(state: State, number: int) -> Iterator[Choice]:
 
 _CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
     "deal": _deal,
-    "turn_up": _turn_up,
-    "declare": _declare,
-    "name_suit": _name_suit,
-    "turn": _turn,
-    "stack": _stack,
-    "two": _turn,
-    "drawn": _drawn,
+    **dict.fromkeys(("turn_up", "declare", "name_suit"), _opening),
+    **dict.fromkeys(("turn", "stack", "two", "drawn"), _turn),
     "melee": _melee,
     "score": _score,
     "over": lambda _: iter(()),
@@ -486,10 +454,8 @@ _CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
 
 
 def _asked_to_call(state: State) -> Iterator[BankerPrompt]:
-    if state.last_card_uncalled_by is not None:
-        yield BankerPrompt(
-            "last_card", state.last_card_uncalled_by, {"seconds": state.options.call_window_seconds}
-        )
+    if (seat := state.last_card_uncalled_by) is not None:
+        yield BankerPrompt("last_card", seat, {"seconds": state.options.call_window_seconds})
 
 
 def _asked(state: State) -> Iterator[BankerPrompt]:
@@ -505,37 +471,24 @@ def _asked(state: State) -> Iterator[BankerPrompt]:
         case "turn_up" | "declare" | "name_suit":
             yield BankerPrompt(state.phase, state.dealer)
         case "turn" | "drawn":
-            yield BankerPrompt(
-                state.phase,
-                state.turn,
-                {
-                    "suit": state.suit_to_follow,
-                    "rank": state.top_rank,
-                    "direction": state.direction_word,
-                },
-            )
+            top = {"suit": state.suit_to_follow, "rank": state.top_rank}
+            direction = {"direction": state.direction_word}
+            yield BankerPrompt(state.phase, state.turn, {**top, **direction})
         case "stack":
             yield BankerPrompt("stack", state.turn, {"must": state.options.three == "must"})
         case "two":
             yield BankerPrompt("two", state.turn, {"cards": state.cards_owed})
         case "melee":
-            fight = state.running_melee
-            needed = rules.next_melee_card(fight)
-            yield BankerPrompt(
-                "melee",
-                fight.defender,
-                {"attacker": fight.attacker, "needed": needed, "cards": fight.value},
-            )
+            melee = state.running_melee
+            needed = rules.next_melee_card(melee)
+            fight = {"attacker": melee.attacker, "needed": needed, "cards": melee.value}
+            yield BankerPrompt("melee", melee.defender, fight)
         case "score":
-            for number in state.seats_to_score:
-                yield from _asked_to_score(state, number)
-
-
-def _asked_to_score(state: State, number: int) -> Iterator[BankerPrompt]:
-    seat = state.seats[number]
-    if seat.hand_points is None:
-        cards = seat.card_count if state.win_was_seen else None
-        yield BankerPrompt("score", number, {"cards": cards, "shown": len(seat.known_cards)})
+            for number in state.seats_to_count:
+                loser = state.seats[number]
+                cards = loser.card_count if state.win_was_seen else None
+                hand = {"cards": cards, "shown": len(loser.known_cards)}
+                yield BankerPrompt("score", number, hand)
 
 
 # Parts of the view.
@@ -551,10 +504,10 @@ def _owed(state: State) -> Json:
 def _melee_view(state: State) -> Json:
     if state.melee is None:
         return None
-    fight = to_json(state.melee)
-    assert isinstance(fight, dict)
+    melee = to_json(state.melee)
+    assert isinstance(melee, dict)
     needed = rules.next_melee_card(state.melee)
-    return {**fight, "needed": needed, "steps": rules.melee_sequence(state)}
+    return {**melee, "needed": needed, "steps": rules.melee_sequence(state)}
 
 
 LAST_ONE = LastOne()

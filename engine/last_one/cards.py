@@ -1,4 +1,4 @@
-"""The pack of Last One: 52 cards and 2 jokers, what they are worth and what they fit on.
+"""The pack of Last One: 52 cards and 2 jokers, their points, and what they fit on.
 
 A card is a word: rank and suit (``"8S"``, ``"10H"``), or ``"Joker"``. The two jokers are alike.
 """
@@ -15,7 +15,7 @@ Face: TypeAlias = Literal[
     "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH",
     "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS",
 ]  # fmt: skip
-"""A card that is not a joker, and what a joker may be declared as."""
+"""A card other than a joker; a joker is declared as one of these."""
 Card: TypeAlias = Face | Literal["Joker"]
 
 SUITS: tuple[Suit, ...] = get_args(Suit)
@@ -24,7 +24,7 @@ FACES: tuple[Face, ...] = get_args(Face)
 JOKER: Literal["Joker"] = "Joker"
 JOKER_COUNT = 2
 PACK: tuple[Card, ...] = (*FACES, *(JOKER,) * JOKER_COUNT)
-"""Every card of the pack, 54."""
+"""All 54 cards."""
 
 RANK_OF_FACE: Mapping[str, Rank] = {face: RANKS[i % len(RANKS)] for i, face in enumerate(FACES)}
 SUIT_OF_FACE: Mapping[str, Suit] = {face: SUITS[i // len(RANKS)] for i, face in enumerate(FACES)}
@@ -33,19 +33,18 @@ SUIT_SYMBOLS: Mapping[Suit, str] = dict(zip(SUITS, "♣♦♥♠", strict=True))
 SPECIAL_CARDS: frozenset[str] = frozenset(
     {JOKER, *(face for face in FACES if RANK_OF_FACE[face] in {"2", "3", "4", "8", "J", "A"})}
 )
-"""Cards that do something when they are the first card turned up (Rules §3.1)."""
+"""Cards with an effect when they are the first card turned up (Rules §3.1)."""
 SPECIAL_CARD_COUNT = sum(card in SPECIAL_CARDS for card in PACK)
-"""How many of the 54 they are: 26."""
+"""How many of the 54 cards are special: 26."""
 
 _DEARER = {"8": 25, "J": 10, "Q": 10, "K": 10, "A": 15}
 POINTS_OF_RANK: Mapping[str, int] = {rank: _DEARER.get(rank) or int(rank) for rank in RANKS} | {
     JOKER: 40
 }
-"""Penalty points of each rank and of a joker (Rules §3.2): most number cards count their number."""
+"""Penalty points of each rank and of a joker (Rules §3.2)."""
 POINTS_OF_CARD: Mapping[str, int] = {
     face: POINTS_OF_RANK[rank] for face, rank in RANK_OF_FACE.items()
 } | {JOKER: POINTS_OF_RANK[JOKER]}
-"""Penalty points of each card."""
 
 
 def total_points(cards: Iterable[Card]) -> int:
@@ -59,7 +58,7 @@ def total_points(cards: Iterable[Card]) -> int:
 
 @cache
 def possible_points(count: int) -> tuple[int, ...]:
-    """Return every sum of points that some `count` cards of the pack make, lowest first.
+    """Return every sum of points that `count` cards of the pack can make, lowest first.
 
     >>> possible_points(1)
     (2, 3, 4, 5, 6, 7, 9, 10, 15, 25, 40)
@@ -74,7 +73,7 @@ def possible_points(count: int) -> tuple[int, ...]:
 
 @cache
 def faces_that_follow(suit: Suit | None, rank: Rank | None) -> tuple[Face, ...]:
-    """Return the faces that follow `suit`, equal `rank`, or go on anything as eights do."""
+    """Return the faces that may be played on this `suit` and `rank`; eights always may."""
     return tuple(
         face for face in FACES if SUIT_OF_FACE[face] == suit or RANK_OF_FACE[face] in ("8", rank)
     )
@@ -84,12 +83,12 @@ TWOS: tuple[Face, ...] = tuple(face for face in FACES if RANK_OF_FACE[face] == "
 
 
 def melee_face(value: int, suit: Suit) -> Face:
-    """Return the card of `suit` with melee value 2 … 13 (jack 11, queen 12, king 13)."""
+    """Return the card of `suit` with the melee `value`; see `melee_value`."""
     return FACES[SUITS.index(suit) * len(RANKS) + value - 2]
 
 
 def melee_value(rank: Rank) -> int:
-    """Return the melee value of `rank`: 2 … 10 their number, jack 11, queen 12, king 13."""
+    """Return the melee value of `rank`: 2 to 10, jack 11, queen 12, king 13."""
     return RANKS.index(rank) + 2
 
 
@@ -105,7 +104,7 @@ def without_repeats(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def card_text(card: Card) -> str:
-    """Return `card` as people write it.
+    """Return `card` as text for people.
 
     >>> card_text("8S"), card_text("Joker")
     ('8♠', 'joker')
@@ -114,7 +113,7 @@ def card_text(card: Card) -> str:
 
 
 def card_by_name(name: str) -> Card | None:
-    """Return the card that people call `name`, or None if there is none.
+    """Return the card that people call `name`, or None.
 
     >>> [card_by_name(name) for name in ("10♥", "10h", "10 of hearts", "Joker 2")]
     ['10H', '10H', '10H', 'Joker']
@@ -128,7 +127,7 @@ _SHOWN: Mapping[Card, str] = {
 }
 
 CARD_NAMES = (*(_SHOWN[face] for face in FACES), JOKER, f"{JOKER} 2")
-"""What the cards are called where each of them needs a name of its own."""
+"""A different name for each card."""
 _CALLED: Mapping[str, Card] = {
     **{text.casefold(): face for face, text in _SHOWN.items()},
     **{face.casefold(): face for face in FACES},

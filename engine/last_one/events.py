@@ -1,4 +1,4 @@
-"""What a banker saw happen at a Last One table. Cards are words as in `engine.last_one.cards`."""
+"""The events of Last One. Cards are words as in `engine.last_one.cards`."""
 
 from typing import Literal
 
@@ -15,18 +15,18 @@ class HandDealt(Event, opens_scene=True):
 
 
 class CardTaken(Event):
-    """With full rules: `seat` took `card` from the stock; others do not see which."""
+    """Full rules: `seat` took `card` from the stock; others don't see it (None)."""
 
     seat: int
     card: Card | None
 
     def seen_by(self, seat: int | None) -> "CardTaken":
-        """Return the event without the card, except for the player who took it."""
+        """Return the event without the card, except to the player who took it."""
         return self if seat == self.seat else CardTaken(self.seat, None)
 
 
 class CardTurnedUp(Event, opens_scene=True):
-    """`seat` turned `card` up, the first; perhaps `all_special` cards are left."""
+    """`seat` turned up `card` to start; `all_special`: only special cards were left."""
 
     seat: int
     card: Card
@@ -37,14 +37,14 @@ class CardTurnedUp(Event, opens_scene=True):
 
 
 class CardReburied(Event, opens_scene=True):
-    """`seat` turned up a special `card`, which goes back into the stock."""
+    """`seat` turned up a special `card`, which went back into the stock."""
 
     seat: int
     card: Card
 
 
 class JokerDeclared(Event, opens_scene=True):
-    """`seat` said that the joker turned up is `face`."""
+    """`seat` declared the joker that was turned up as `face`."""
 
     seat: int
     face: Face
@@ -62,7 +62,7 @@ class CardPlayed(Event, opens_scene=True):
 
 
 class SuitNamed(Event, opens_scene=True):
-    """`seat` named the `suit` to follow on an 8."""
+    """`seat` named the `suit` to follow after an 8."""
 
     seat: int
     suit: Suit
@@ -78,14 +78,14 @@ class MeleeAttack(Event):
 
 
 class MeleeEnded(Event, opens_scene=True):
-    """Nobody went on with the `needed` card: `seat`, the defender, draws."""
+    """Nobody played the `needed` card, so `seat`, the defender, draws."""
 
     seat: int
     needed: Face
 
 
 class CardsDrawn(Event, opens_scene=True):
-    """`seat` drew `count` cards, or as many as there still were."""
+    """`seat` drew `count` cards, perhaps fewer than they had to."""
 
     seat: int
     count: int
@@ -101,7 +101,7 @@ class Skipped(Event):
 
 
 class DirectionReversed(Event):
-    """The turns go the other way round from now on."""
+    """Play goes in the other `direction` from now on."""
 
     direction: Literal["clockwise", "counterclockwise"]
 
@@ -111,7 +111,7 @@ class StockEmpty(Event):
 
 
 class StockReshuffled(Event):
-    """The discard pile under its top card became the stock."""
+    """The discard pile, except its top card, became the stock."""
 
 
 class Passed(Event, opens_scene=True):
@@ -133,7 +133,7 @@ class CallForgotten(Event):
 
 
 class Fined(Event, opens_scene=True):
-    """`seat` was fined a card for a ``last_card`` not called, or for any other ``error``."""
+    """`seat` was fined one card for not calling the ``last_card``, or for another ``error``."""
 
     seat: int
     fault: FineReason
@@ -143,13 +143,13 @@ class Fined(Event, opens_scene=True):
 
 
 class HandWon(Event, opens_scene=True):
-    """`seat` is out of cards."""
+    """`seat` got rid of their last card."""
 
     seat: int
 
 
 class CardShown(Event):
-    """`seat` showed a `card` left in their hand."""
+    """`seat` showed a `card` that was left in their hand."""
 
     seat: int
     card: Card
@@ -158,7 +158,7 @@ class CardShown(Event):
 class HandCounted(Event):
     """`seat` counted the cards left in their hand: `points`.
 
-    `miscounted`: they held another number of cards than the table knew of.
+    `miscounted`: they had more or fewer cards than the table thought.
     """
 
     seat: int
@@ -170,7 +170,7 @@ class HandCounted(Event):
 
 
 class PointsAdded(Event, opens_scene=True):
-    """The hand number `hand` cost `seat` penalty `points`, which make `total` in the match."""
+    """Hand number `hand` cost `seat` penalty `points`, which makes `total` in the game."""
 
     seat: int
     points: int
@@ -179,7 +179,7 @@ class PointsAdded(Event, opens_scene=True):
 
 
 class WentBankrupt(Event):
-    """`seat` reached the `limit` with these `points`."""
+    """`seat` reached the `limit` with `points` in all."""
 
     seat: int
     points: int

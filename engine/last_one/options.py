@@ -10,7 +10,7 @@ from engine.last_one.cards import PACK, melee_value
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Every house rule."""
+    """All house rules."""
 
     cards: Literal["scorer", "full"] = "scorer"
     hand_size: int = number_option(7, low=4, high=9)
@@ -40,12 +40,12 @@ class Options:
 
     @property
     def highest_melee_value(self) -> int:
-        """The value of the highest card of a melee: 7, 8, 10 or 13."""
+        """The value of the last card of a melee: 7, 8, 10 or 13."""
         return melee_value(self.melee_top)
 
     @property
     def call_window_seconds(self) -> float | None:
-        """Seconds in which a forgotten call may be noticed. None means until the next action."""
+        """The seconds in which a forgotten call may be noticed; None: until the next action."""
         if self.call_window == "until_next_action":
             return None
         return float(self.call_window.removeprefix("within_").removesuffix("s"))
@@ -53,8 +53,7 @@ class Options:
     def possible_hand_sizes(self, players: int) -> range:
         """Return how many cards each of `players` may get: one card must be left to turn up.
 
-        A dealer who may choose gives 4 to 8, and 9 if that is what everybody agreed to
-        (`hand_size`).
+        A dealer who may choose deals 4 to 8 cards, or 9 if that is the `hand_size`.
         """
         if not self.dealer_chooses:
             return range(self.hand_size, self.hand_size + 1)
@@ -64,21 +63,17 @@ class Options:
 
 PRESETS: Mapping[str, Options] = {
     "french": Options(),
-    # What the American page says where the two differ, with our number of cards.
+    # As the American rules page where it differs, but with our number of cards.
     "last_one": Options(dealer_chooses=False, three="may", eight_same_suit="allowed"),
 }
-"""The editions, the default first."""
+"""The default first."""
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "deal": ("cards", "hand_size", "dealer_chooses", "limit", "opening_special", "call_window"),
     "cards": (
-        "three",
-        "eight_same_suit",
-        "joker_as",
-        "two_stacks",
-        "draw_then_play",
-        "finish_effects",
+        *("three", "eight_same_suit", "joker_as"),
+        *("two_stacks", "draw_then_play", "finish_effects"),
     ),
     "melee": ("melee_top", "after_melee", "attacker_follows_self", "joker_in_melee"),
 }
-"""The house rules that belong together."""
+"""The house rules by their groups on the page."""

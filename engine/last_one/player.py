@@ -1,8 +1,8 @@
-"""An automatic player of Last One, where the table knows every card (`cards` is ``full``).
+"""An automatic player of Last One, for full rules (`cards` is ``full``).
 
-It looks at its own hand and at what lies open, never at what others hold. It sheds dear cards
-first, but keeps an 8 or a joker for when nothing else fits, unless somebody is nearly out; it stays
-in suits that it holds; and it hits the next player when that one has few cards left.
+It knows its own hand and the open cards, not the hands of others. It plays expensive cards first,
+but keeps an 8 or a joker until nothing else fits, unless somebody has few cards left. It prefers
+suits that it has more of, and makes the next player draw or skips them if they have few cards.
 """
 
 from collections.abc import Iterator
@@ -27,10 +27,9 @@ from engine.last_one.state import (
 )
 
 FEW_CARDS = 1
-"""With so few cards a player is likely to be out before one's next turn."""
+"""With so few cards, a player may be out before one's next turn."""
 
-# What a play is worth besides the points it sheds, all in points; weighed in games against each
-# other: wild cards are best kept until nothing else fits, being able to play at all wins.
+# What a play is worth in addition to its penalty points, tuned by games of these players.
 _WIN = 1000.0
 _KEEP_WILD = 100.0
 _HIT = {"2": 10.0, "4": 8.0, "J": 8.0}
@@ -38,7 +37,7 @@ _FOLLOW = 3.0
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
+    """Return what an automatic player at `seat`, or the table (None), does now, or None."""
     if not state.options.knows_all_cards:
         return None
     if seat is None:
@@ -69,7 +68,7 @@ def _act(state: State, seat: int) -> Action | None:
     hand = state.seats[seat].known_cards
     match state.phase:
         case "declare" if seat == state.dealer:
-            # A 3: they may put any card on it.
+            # Any card may be put on a 3.
             return Declare(cards.melee_face(3, _best_suit(hand)), seat)
         case "name_suit" if seat == state.dealer:
             return NameSuit(_best_suit(hand), seat)
@@ -84,17 +83,17 @@ def _act(state: State, seat: int) -> Action | None:
 
 
 def _best_suit(hand: tuple[cards.Card, ...], but: cards.Suit | None = None) -> cards.Suit:
-    """Return the suit of most cards in `hand`, another one than `but`."""
+    """Return the most frequent suit in `hand`, other than `but`."""
     held = [cards.SUIT_OF_FACE[card] for card in hand if card != cards.JOKER]
     return max((suit for suit in cards.SUITS if suit != but), key=held.count)
 
 
 def _join(state: State, seat: int) -> Action | None:
-    """Go on in a melee to save oneself, to end it, or to be out; else others hit back."""
-    fight, hand = state.running_melee, state.seats[seat].known_cards
-    face = rules.next_melee_card(fight)
-    last = fight.value + 1 == state.options.highest_melee_value or len(hand) == 1
-    if seat != fight.defender and not last:
+    """Go on in a melee only as the defender, or with its last card or one's own last card."""
+    melee, hand = state.running_melee, state.seats[seat].known_cards
+    face = rules.next_melee_card(melee)
+    last = melee.value + 1 == state.options.highest_melee_value or len(hand) == 1
+    if seat != melee.defender and not last:
         return None
     if face in hand:
         return Play(seat, face)
@@ -103,7 +102,7 @@ def _join(state: State, seat: int) -> Action | None:
 
 
 def _plays(state: State, seat: int) -> Iterator[Play]:
-    """Yield what `seat` may play in their turn; a joker as anything that fits."""
+    """Yield the plays of `seat` in their turn, with a joker as each face that fits."""
     hand = state.seats[seat].known_cards
     for card in without_repeats(hand):
         for face in rules.playable_faces(state, joker=card == cards.JOKER):
@@ -119,7 +118,7 @@ def _plays(state: State, seat: int) -> Iterator[Play]:
 
 
 def _worth(state: State, play: Play) -> float:
-    """Return what `play` is worth in the turn of its player, in points."""
+    """Return what `play` is worth, in points."""
     rest = without_card(state.seats[play.seat].known_cards, play.card)
     if not rest:
         return _WIN

@@ -1,4 +1,4 @@
-"""The rules of Last One: `begin`, and what plays each action (Rules §3).
+"""The rules of Last One: each action (Rules §3).
 
 Stable codes of refusals, with their figures:
 
@@ -6,38 +6,37 @@ Stable codes of refusals, with their figures:
 ``game_over``          nothing can be played any more
 ``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``no_such_seat``       `seat`
-``bankrupt``           the player is out: `seat`, `name`
-``has_left``           likewise
-``hand_size``          not so many cards each: `size`, `min`, `max`
-``not_all_special``    `card` does not stay because all of the `stock` is special
-``take_first``         full rules: `seat` has `cards` to take before anything else happens
-``nothing_to_take``    full rules: nobody has
+``bankrupt``           `seat`, `name`
+``has_left``           `seat`, `name`
+``hand_size``          `size` is not from `min` to `max`
+``not_all_special``    `card` is not special, or the `stock` cannot be all special
+``take_first``         full rules: `seat` takes `cards` before anything else happens
+``nothing_to_take``    full rules: nobody has to take a card
 ``not_in_stock``       full rules: `card`
 ``not_in_hand``        full rules: `seat`, `name`, `card`
-``card_gone``          `card` lies in the discard pile, or open before a player
-``cards_known``        full rules: nobody needs to say who won or what is left
+``card_gone``          `card` is in the discard pile, or was shown by a player
+``cards_known``        full rules: the table knows who won and what is left
 ``not_your_turn``      `seat`, `turn`
 ``declare_joker``      a joker must be declared
-``no_joker``           any other `card` must not
-``does_not_fit``       `card`, and the `suit` and the `top` card to follow
+``no_joker``           only a joker may be declared, not `card`
+``does_not_fit``       `card` fits neither the `suit` nor the `top` card
 ``answer_two``         only a 2 may be played now: `card`, `seat`, `owed`
-``name_suit``          an 8 names a suit: `card`
-``no_eight``           any other `card` does not
+``name_suit``          an 8 must name a suit: `card`
+``no_eight``           only an 8 names a suit, not `card`
 ``same_suit``          house rule: the 8 must change the `suit`
-``must_play``          house rule: something must be put on a 3: `seat`
-``own_attack``         `seat` cannot go on in their own attack
+``must_play``          house rule: a card must be put on a 3: `seat`
+``own_attack``         house rule: `seat` cannot follow their own attack
 ``no_joker_in_melee``  house rule
 ``wrong_melee_card``   `card`, `needed`
-``nothing_to_call``    `seat` has not just been reduced to one card: `cards`
-``no_open_call``       no call is awaited whose time could end
-``no_missed_call``     `seat` has nothing to be fined for: `cards`
+``nothing_to_call``    `seat` did not just play down to one card: `cards`
+``no_open_call``       no call with a time limit is open
+``no_missed_call``     `seat` did not miss a call: `cards`
 ``nothing_to_draw``    no card is left for a fine: `seat`
 ``no_cards_left``      `seat` won the hand and has nothing to count
 ``already_scored``     `seat`, `points`
-``go_on_showing``      not so many are shown as were counted: `seat`, `shown`, `cards`
-``not_followed``       the table does not know the cards, the points must be said
-``bad_points``         so many `cards` (left out where nobody knows how many) are never worth
-                       `points`: `min`, `max`
+``go_on_showing``      `seat` has `shown` fewer or more than `cards`
+``not_followed``       the table does not know the cards, so the points must be entered
+``bad_points``         so many `cards` (left out if unknown) cannot be worth `points`: `min`, `max`
 =====================  ====================================================================
 """
 
@@ -89,7 +88,7 @@ from engine.last_one.state import (
     require_scorer,
 )
 
-# A hand begins: the deal, and the first card turned up (Rules §3.1).
+# The start of a hand (Rules §3.1).
 
 
 def deal_hands(state: State, action: Deal) -> Steps[State]:
@@ -116,14 +115,11 @@ def deal_hands(state: State, action: Deal) -> Steps[State]:
 
 def _round(state: State) -> tuple[int, ...]:
     """Return the active seats clockwise, the dealer last."""
-    seats = [state.seat_after(state.dealer, direction=1)]
-    while len(seats) < len(state.active_seats):
-        seats.append(state.seat_after(seats[-1], direction=1))
-    return tuple(seats)
+    return state.seats_from(state.seat_after(state.dealer, direction=1), direction=1)
 
 
 def turn_up_first_card(state: State, action: TurnUp) -> Steps[State]:
-    """Turn up the first card; a special one is the dealer's play, or goes back."""
+    """Turn up the first card; a special one acts as if the dealer had played it, or goes back."""
     state.require_phase("turn_up")
     require_turn(action.seat, state.dealer)
     require_may_be_in_stock(state, action.card)
@@ -143,36 +139,30 @@ def turn_up_first_card(state: State, action: TurnUp) -> Steps[State]:
 
 
 def _goes_back(state: State) -> bool:
-    """Return whether a special card is buried again: not where the table knows of no plain one.
+    """Return whether a special card goes back: not if the table knows that all cards are special.
 
-    Six players with 8 cards leave 6 for the stock, and every hundredth time all are special. A
-    scorer cannot know it: people say so (`TurnUp.all_special`).
+    With six players and 8 cards each, that happens in one of a hundred hands. A scorer cannot know
+    it, so people say it (`TurnUp.all_special`).
     """
     if state.options.opening_special != "rebury":
         return False
-    return not state.options.knows_all_cards or any(
-        card not in SPECIAL_CARDS for card in state.stock_cards
-    )
+    return not (state.options.knows_all_cards and SPECIAL_CARDS.issuperset(state.stock_cards))
 
 
 def may_be_all_special(state: State) -> bool:
-    """Return whether people can say to a scorer that no plain card is left to turn up."""
+    """Return whether people may tell a scorer that only special cards are left in the stock."""
     rebury = state.options.opening_special == "rebury"
     return rebury and not state.options.knows_all_cards and state.stock_count <= SPECIAL_CARD_COUNT
 
 
 def _check_all_special(state: State, card: Card) -> None:
     if card not in SPECIAL_CARDS or not may_be_all_special(state):
-        raise NotAllowed(
-            "not_all_special",
-            "A special card can start only if no plain card is left.",
-            card=card,
-            stock=state.stock_count,
-        )
+        said = "A special card can start only if no plain card is left."
+        raise NotAllowed("not_all_special", said, card=card, stock=state.stock_count)
 
 
 def declare_joker(state: State, action: Declare) -> Steps[State]:
-    """Say what the joker turned up is; then it is that card, played by the dealer."""
+    """Declare the joker that was turned up; it then acts as that card, played by the dealer."""
     state.require_phase("declare")
     require_turn(action.seat, state.dealer)
     yield events.JokerDeclared(state.dealer, action.face)
@@ -187,7 +177,7 @@ def _open(state: State, face: Face) -> Steps[State]:
 
 
 def name_suit(state: State, action: NameSuit) -> Steps[State]:
-    """Name the suit to follow on the 8 turned up."""
+    """Name the suit to follow after the 8 that was turned up."""
     state.require_phase("name_suit")
     require_turn(action.seat, state.dealer)
     assert state.top_face is not None
@@ -195,7 +185,7 @@ def name_suit(state: State, action: NameSuit) -> Steps[State]:
     return (yield from apply_effect(state, state.dealer, state.top_face, action.suit))
 
 
-# A turn: playing a card with its effect, drawing, passing (Rules §3.2).
+# A turn (Rules §3.2).
 
 CARDS_FOR_A_TWO = 2
 """How many cards a 2 makes the next player draw."""
@@ -222,7 +212,7 @@ def play_card(state: State, action: Play) -> Steps[State]:
 
 
 def playable_faces(state: State, *, joker: bool = False) -> tuple[Face, ...]:
-    """Return every face that may be played by whose turn it is, or what a `joker` may be."""
+    """Return every face that may be played in this turn, or that a `joker` may be declared as."""
     fits_always = joker and state.options.joker_as == "any_card" and state.phase != "two"
     if state.phase == "stack" or fits_always:
         return FACES
@@ -232,17 +222,12 @@ def playable_faces(state: State, *, joker: bool = False) -> tuple[Face, ...]:
 def _check_fits(state: State, face: Face, *, joker: bool) -> None:
     if face in playable_faces(state, joker=joker):
         return
+    suit, top, owed = state.suit_to_follow, state.top_face, state.cards_owed
     if state.phase == "two":
-        raise NotAllowed(
-            "answer_two", "Only a 2 answers a 2.", card=face, owed=state.cards_owed, seat=state.turn
-        )
-    raise NotAllowed(
-        "does_not_fit",
-        f"{face} neither follows {state.suit_to_follow} nor equals {state.top_face}.",
-        card=face,
-        suit=state.suit_to_follow,
-        top=state.top_face,
-    )
+        said = "Only a 2 answers a 2."
+        raise NotAllowed("answer_two", said, card=face, owed=owed, seat=state.turn)
+    said = f"{face} neither follows {suit} nor equals {top}."
+    raise NotAllowed("does_not_fit", said, card=face, suit=suit, top=top)
 
 
 def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
@@ -256,48 +241,45 @@ def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
 
 
 def apply_effect(state: State, seat: int, face: Face, named: Suit | None) -> Steps[State]:
-    """Let `face`, played by `seat`, do what it does; an 8 makes `named` the suit."""
-    suit = named or SUIT_OF_FACE[face]
-    rank = RANK_OF_FACE[face]
+    """Apply the effect of `face`, played by `seat`; for an 8, `named` is the suit to follow."""
+    state = replace(state, suit_to_follow=named or SUIT_OF_FACE[face])
     after = state.seat_after(seat)
-    if rank == "2":
-        return (yield from _two(replace(state, suit_to_follow=suit), after))
-    if rank == "3":
-        return replace(state, suit_to_follow=suit, phase="stack", turn=seat, cards_owed=0)
-    if rank == "4":
-        return (yield from begin_melee(replace(state, suit_to_follow=suit), seat))
-    if rank == "J":
-        yield events.Skipped(after)
-        after = state.seat_after(after)
-    elif rank == "A":
-        state = replace(state, direction=-state.direction)
-        yield events.DirectionReversed(state.direction_word)
-        after = state.seat_after(seat)
-    return replace(state, suit_to_follow=suit, phase="turn", turn=after)
+    match RANK_OF_FACE[face]:
+        case "2":
+            return (yield from _two(state, after))
+        case "3":
+            return replace(state, phase="stack", turn=seat, cards_owed=0)
+        case "4":
+            return (yield from begin_melee(state, seat))
+        case "J":
+            yield events.Skipped(after)
+            after = state.seat_after(after)
+        case "A":
+            state = replace(state, direction=-state.direction)
+            yield events.DirectionReversed(state.direction_word)
+            after = state.seat_after(seat)
+    return replace(state, phase="turn", turn=after)
 
 
 def _two(state: State, victim: int) -> Steps[State]:
     if state.options.two_stacks:
-        return replace(
-            state, phase="two", turn=victim, cards_owed=state.cards_owed + CARDS_FOR_A_TWO
-        )
-    drawn = yield from draw_cards(
-        replace(state, phase="turn", turn=state.seat_after(victim)), victim, CARDS_FOR_A_TWO
-    )
+        owed = state.cards_owed + CARDS_FOR_A_TWO
+        return replace(state, phase="two", turn=victim, cards_owed=owed)
+    skipped = replace(state, phase="turn", turn=state.seat_after(victim))
+    drawn = yield from draw_cards(skipped, victim, CARDS_FOR_A_TWO)
     yield events.Skipped(victim)
     return drawn
 
 
 def _finish(state: State, seat: int, face: Face) -> Steps[State]:
-    """End the hand with `face` as its last card, whose draws may still count."""
-    count = {"2": state.cards_owed + CARDS_FOR_A_TWO, "4": FIRST_MELEE_VALUE}.get(
-        RANK_OF_FACE[face], 0
-    )
+    """End the hand with `face` as its last card; a 2 or a 4 may still make somebody draw."""
+    draws = {"2": state.cards_owed + CARDS_FOR_A_TWO, "4": FIRST_MELEE_VALUE}
+    count = draws.get(RANK_OF_FACE[face], 0)
     return (yield from end_hand(state, seat, state.seat_after(seat), count))
 
 
 def draw_cards_in_turn(state: State, action: DrawCards) -> Steps[State]:
-    """Draw one card, or what stacked 2s make one draw; the turn is over unless they may play."""
+    """Draw one card, or what stacked 2s make one draw; the turn ends unless one may still play."""
     state.require_phase("turn", "two")
     require_turn(action.seat, state.turn)
     seat = state.mover
@@ -313,9 +295,9 @@ def draw_cards_in_turn(state: State, action: DrawCards) -> Steps[State]:
 
 
 def pass_(state: State, action: Pass) -> Steps[State]:
-    """Put nothing on one's 3, or nothing after drawing.
+    """Put nothing on one's 3, or play nothing after drawing.
 
-    A last card on the 3 that was not called stays uncalled: the next player has not acted yet.
+    A last card may still be called, since the next player has not acted yet.
     """
     state.require_phase("stack", "drawn")
     require_turn(action.seat, state.turn)
@@ -326,8 +308,7 @@ def pass_(state: State, action: Pass) -> Steps[State]:
 
 
 # The melee after a 4 (Rules §3.2): 5, 6, 7 … of the same suit, by anybody but the attacker. If two
-# players want to go on at once, the one whose action comes first plays. `legal_choices` names them
-# in the order in which they are asked, the defender first.
+# players want to play at once, the one whose action comes first plays.
 
 FIRST_MELEE_VALUE = 4
 """The value of the card that begins a melee."""
@@ -336,124 +317,105 @@ FIRST_MELEE_VALUE = 4
 def begin_melee(state: State, seat: int) -> Steps[State]:
     """Let `seat` attack the next player with their 4."""
     assert state.top_face is not None
-    fight = Melee(
-        SUIT_OF_FACE[state.top_face],
-        FIRST_MELEE_VALUE,
-        seat,
-        attacker=seat,
-        defender=state.seat_after(seat),
-    )
-    yield _attack(fight)
-    return replace(state, phase="melee", turn=None, cards_owed=0, melee=fight)
+    suit, defender = SUIT_OF_FACE[state.top_face], state.seat_after(seat)
+    melee = Melee(suit, FIRST_MELEE_VALUE, seat, attacker=seat, defender=defender)
+    yield _attack(melee)
+    return replace(state, phase="melee", turn=None, cards_owed=0, melee=melee)
 
 
-def _attack(fight: Melee) -> events.MeleeAttack:
-    return events.MeleeAttack(fight.defender, fight.attacker, fight.value, next_melee_card(fight))
+def _attack(melee: Melee) -> events.MeleeAttack:
+    return events.MeleeAttack(melee.defender, melee.attacker, melee.value, next_melee_card(melee))
 
 
-def next_melee_card(fight: Melee) -> Face:
-    """Return the card that goes on."""
-    return melee_face(fight.value + 1, fight.suit)
+def next_melee_card(melee: Melee) -> Face:
+    """Return the only card that may be played next."""
+    return melee_face(melee.value + 1, melee.suit)
 
 
 def melee_sequence(state: State) -> tuple[Face, ...]:
-    """Return the cards of the melee that is on, from the 4 to the last one that there can be."""
-    suit = state.running_melee.suit
-    return tuple(
-        melee_face(value, suit)
-        for value in range(FIRST_MELEE_VALUE, state.options.highest_melee_value + 1)
-    )
+    """Return the possible cards of this melee, from the 4 to the highest."""
+    values = range(FIRST_MELEE_VALUE, state.options.highest_melee_value + 1)
+    return tuple(melee_face(value, state.running_melee.suit) for value in values)
 
 
 def seats_that_may_continue(state: State) -> tuple[int, ...]:
-    """Return who may go on, in the order in which they are asked: the defender first."""
-    fight = state.running_melee
-    seats = [fight.defender]
-    other = state.seat_after(fight.defender)
-    while other != fight.defender:
-        seats.append(other)
-        other = state.seat_after(other)
+    """Return who may play the next card, the defender first."""
+    melee = state.running_melee
+    seats = state.seats_from(melee.defender)
     may_follow = state.options.attacker_follows_self
-    return tuple(seat for seat in seats if may_follow or seat != fight.attacker)
+    return tuple(seat for seat in seats if may_follow or seat != melee.attacker)
 
 
 def continue_melee(state: State, action: Play) -> Steps[State]:
-    """Go on with the next card: the attacker so far must now defend themselves.
+    """Play the next card of the melee: the previous attacker must now defend themselves.
 
-    Attackers who go on themselves (`attacker_follows_self`) keep their defender.
+    Attackers who follow themselves (`attacker_follows_self`) keep their defender.
     """
-    fight = state.running_melee
+    melee = state.running_melee
     if action.seat not in seats_that_may_continue(state):
         raise NotAllowed("own_attack", "The attacker cannot play the next card.", seat=action.seat)
-    face = face_played(action)
+    face, needed = face_played(action), next_melee_card(melee)
     if action.card == JOKER and not state.options.joker_in_melee:
         raise NotAllowed("no_joker_in_melee", "House rule: no joker in a melee.")
-    if face != next_melee_card(fight) or action.suit is not None:
-        raise NotAllowed(
-            "wrong_melee_card",
-            f"Only {next_melee_card(fight)} goes on in this melee.",
-            card=face,
-            needed=next_melee_card(fight),
-        )
+    if face != needed or action.suit is not None:
+        said = f"Only {needed} goes on in this melee."
+        raise NotAllowed("wrong_melee_card", said, card=face, needed=needed)
     require_may_hold(state, action.seat, action.card)
     yield events.CardPlayed(action.seat, action.card, action.face)
-    defender = fight.defender if action.seat == fight.attacker else fight.attacker
-    fight = replace(fight, value=fight.value + 1, attacker=action.seat, defender=defender)
-    joined = replace(discard_card(state, action.seat, action.card, face), melee=fight)
+    defender = melee.defender if action.seat == melee.attacker else melee.attacker
+    melee = replace(melee, value=melee.value + 1, attacker=action.seat, defender=defender)
+    joined = replace(discard_card(state, action.seat, action.card, face), melee=melee)
     if not joined.seats[action.seat].card_count:
-        return (yield from end_hand(joined, action.seat, defender, fight.value))
-    if fight.value == state.options.highest_melee_value:
-        return (yield from _over(joined))
-    yield _attack(fight)
+        return (yield from end_hand(joined, action.seat, defender, melee.value))
+    if melee.value == state.options.highest_melee_value:
+        return (yield from _finish_melee(joined))
+    yield _attack(melee)
     return joined
 
 
 def end_melee(state: State, action: EndMelee) -> Steps[State]:
-    """Let the defender draw as many cards as the last one says: nobody goes on.
+    """Let the defender draw as many cards as the value of the last one.
 
-    A last card that the attacker has not called stays uncalled: the next player has not acted yet.
+    A last card may still be called, since the next player has not acted yet.
     """
     state.require_phase("melee")
     require_turn(action.seat, state.running_melee.defender)
     yield events.MeleeEnded(state.running_melee.defender, next_melee_card(state.running_melee))
-    return (yield from _over(state))
+    return (yield from _finish_melee(state))
 
 
-def _over(state: State) -> Steps[State]:
-    fight = state.running_melee
+def _finish_melee(state: State) -> Steps[State]:
+    melee = state.running_melee
     by_four = state.options.after_melee == "after_player_of_4"
-    after = state.seat_after(fight.starter if by_four else fight.defender)
-    calm = replace(state, phase="turn", turn=after, suit_to_follow=fight.suit, melee=None)
-    return (yield from draw_cards(calm, fight.defender, fight.value))
+    after = state.seat_after(melee.starter if by_four else melee.defender)
+    ended = replace(state, phase="turn", turn=after, suit_to_follow=melee.suit, melee=None)
+    return (yield from draw_cards(ended, melee.defender, melee.value))
 
 
-# Cards on their way: from the stock into hands, onto the discard pile, and back again.
-
-_ORDER = {card: i for i, card in enumerate(PACK)}
+# Moving cards between stock, hands and discard pile.
 
 
 def draw_cards(state: State, seat: int, count: int) -> Steps[State]:
-    """Let `seat` draw `count` cards, or as many as there still are.
+    """Let `seat` draw `count` cards, or as many as there are.
 
-    A scorer counts them; full rules wait for each card (`Take`).
+    A scorer only counts them; in full rules, each is then taken (`Take`).
     """
     count = min(count, state.drawable_count)
     yield events.CardsDrawn(seat, count)
     if state.options.knows_all_cards:
         waiting = state.seats_to_take + (seat,) * count
         return (yield from _refill(replace(state, seats_to_take=waiting)))
-    drawn = state
     if count > state.stock_count:
-        drawn = yield from _reshuffle(state)
+        state = yield from _reshuffle(state)
     drew = replace(state.seats[seat], card_count=state.seats[seat].card_count + count)
-    left = replace(drawn.with_seat(seat, drew), stock_count=drawn.stock_count - count)
+    left = replace(state.with_seat(seat, drew), stock_count=state.stock_count - count)
     if count and not left.stock_count:
         yield events.StockEmpty()
     return left
 
 
-def take_card_from_stock(state: State, action: Take) -> Steps[State]:
-    """Move a card of the stock (full rules) to the player who takes the next one."""
+def take_card(state: State, action: Take) -> Steps[State]:
+    """Take a card from the stock (full rules); a hand that was won ends after the last one."""
     if not state.seats_to_take:
         raise NotNow("nothing_to_take", "No one has to draw a card.")
     require_may_be_in_stock(state, action.card)
@@ -467,11 +429,14 @@ def take_card_from_stock(state: State, action: Take) -> Steps[State]:
         stock_count=state.stock_count - 1,
         stock_cards=without_card(state.stock_cards, action.card),
     )
-    return (yield from _refill(taken))
+    taken = yield from _refill(taken)
+    if taken.phase == "score" and not taken.seats_to_take:
+        return (yield from settle_hand(taken))
+    return taken
 
 
 def discard_card(state: State, number: int, card: Card, face: Face) -> State:
-    """Move `card` from the hand of `number` onto the discard pile, where it counts as `face`."""
+    """Move `card` from a player's hand onto the discard pile, where it counts as `face`."""
     seat = state.seats[number]
     left = seat.card_count - 1
     hand = without_card(seat.known_cards, card) if state.options.knows_all_cards else ()
@@ -484,7 +449,7 @@ def discard_card(state: State, number: int, card: Card, face: Face) -> State:
 
 
 def face_played(action: Play) -> Face:
-    """Return what the card played counts as; refuses ``declare_joker`` and ``no_joker``."""
+    """Return what the card counts as; refuses with ``declare_joker`` or ``no_joker``."""
     if action.card == JOKER:
         if action.face is None:
             raise NotAllowed("declare_joker", "Say which card the joker is.")
@@ -501,12 +466,11 @@ def _refill(state: State) -> Steps[State]:
 
 
 def _reshuffle(state: State) -> Steps[State]:
-    """Keep the top card; the rest of the discard pile becomes stock (Rules §3.2)."""
+    """Move the discard pile, except its top card, into the stock (Rules §3.2)."""
     yield events.StockReshuffled()
     under = state.discard_pile[:-1]
-    unseen = state.stock_cards
-    if state.options.knows_all_cards:
-        unseen = tuple(sorted(unseen + under, key=_ORDER.__getitem__))
+    full = state.options.knows_all_cards
+    unseen = tuple(sorted(state.stock_cards + under, key=PACK.index)) if full else ()
     return replace(
         state,
         stock_count=state.stock_count + len(under),
@@ -515,34 +479,23 @@ def _reshuffle(state: State) -> Steps[State]:
     )
 
 
-def _take(state: State, action: Take) -> Steps[State]:
-    """Take a card; a hand that is won ends when all is drawn."""
-    taken = yield from take_card_from_stock(state, action)
-    if taken.phase == "score" and not taken.seats_to_take:
-        return (yield from settle_hand(taken))
-    return taken
-
-
-# The last card and the fines (Rules §3.2).
+# Calls and fines (Rules §3.2).
 
 
 def call_last_card(state: State, action: CallLastCard) -> Steps[State]:
-    """Call one's last card."""
+    """Call "last card"."""
     state.require_phase(*PHASES_OF_A_HAND)
     require_in_game(state, action.seat)
+    seat = state.seats[action.seat]
     if action.seat != state.last_card_uncalled_by:
-        raise NotAllowed(
-            "nothing_to_call",
-            f"{state.seats[action.seat].name} has no last card to call now.",
-            seat=action.seat,
-            cards=state.seats[action.seat].card_count,
-        )
+        said = f"{seat.name} has no last card to call now."
+        raise NotAllowed("nothing_to_call", said, seat=action.seat, cards=seat.card_count)
     yield events.LastCardCalled(action.seat)
     return replace(state, last_card_uncalled_by=None)
 
 
 def close_call_window(state: State, action: CloseCall) -> Steps[State]:
-    """End the seconds in which a forgotten call could be noticed."""
+    """End the time in which a forgotten call may be noticed."""
     state.require_phase(*PHASES_OF_A_HAND)
     if state.last_card_uncalled_by is None or state.options.call_window_seconds is None:
         raise NotNow("no_open_call", "No timed call is open.")
@@ -551,33 +504,29 @@ def close_call_window(state: State, action: CloseCall) -> Steps[State]:
 
 
 def fine_player(state: State, action: Fine) -> Steps[State]:
-    """Make a player draw one card for a call they forgot, or for any other error."""
+    """Make a player draw one card for a forgotten call or another error."""
     state.require_phase(*PHASES_OF_A_HAND)
     require_in_game(state, action.seat)
+    seat = state.seats[action.seat]
     if action.fault == "last_card" and action.seat != state.last_card_uncalled_by:
-        raise NotAllowed(
-            "no_missed_call",
-            f"{state.seats[action.seat].name} did not miss a call.",
-            seat=action.seat,
-            cards=state.seats[action.seat].card_count,
-        )
+        said = f"{seat.name} did not miss a call."
+        raise NotAllowed("no_missed_call", said, seat=action.seat, cards=seat.card_count)
     if not state.drawable_count:
         raise NotAllowed("nothing_to_draw", "There are no cards left to draw.", seat=action.seat)
     yield events.Fined(action.seat, action.fault)
-    uncalled = None if action.seat == state.last_card_uncalled_by else state.last_card_uncalled_by
-    fined = replace(state, last_card_uncalled_by=uncalled)
+    fined = replace(state, last_card_uncalled_by=state.uncalled_unless(action.seat))
     return (yield from draw_cards(fined, action.seat, 1))
 
 
-# A hand ends (Rules §3.2).
+# The end of a hand (Rules §3.2).
 
 _HAND: tuple[Phase, ...] = ("turn_up", "declare", "name_suit", *PHASES_OF_A_HAND)
 
 
 def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]:
-    """End the hand: `winner` has played their last card.
+    """End the hand, in which `winner` has played their last card.
 
-    `victim` still draws the `count` cards of it where the house rules say so.
+    `victim` still draws `count` cards if the house rules resolve effects at the end.
     """
     yield events.HandWon(winner)
     ended = replace(
@@ -597,7 +546,7 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]
 
 
 def win_hand(state: State, action: HandWon) -> Steps[State]:
-    """Believe the players about who is out of cards; all cards are put together again."""
+    """Accept from people who won a hand that the table did not follow."""
     require_scorer(state)
     state.require_phase(*_HAND)
     require_in_game(state, action.seat)
@@ -606,7 +555,7 @@ def win_hand(state: State, action: HandWon) -> Steps[State]:
 
 
 RULES: Rules[State] = {
-    Take: _take,
+    Take: take_card,
     Deal: deal_hands,
     TurnUp: turn_up_first_card,
     Declare: declare_joker,

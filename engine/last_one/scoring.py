@@ -1,7 +1,4 @@
-"""A hand is counted: penalty points, bankruptcies, the next dealer (Rules §3.2).
-
-Players who leave count here too: the hand of the others goes on without them.
-"""
+"""Counting a hand: penalty points, bankruptcies, the next dealer (Rules §3.2); and leaving."""
 
 from collections.abc import Sequence
 
@@ -13,14 +10,11 @@ from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, Card, possible_point
 from engine.last_one.state import Score, Seat, Show, State, require_in_game
 
 POINTS_RANGE = range(2, total_points(PACK) - 1)
-"""What some cards of the pack can be worth when nobody knows how many they are."""
+"""What a hand with an unknown number of cards can be worth."""
 
 
 def show_card(state: State, action: Show) -> Steps[State]:
-    """Note a card that a loser shows; `note_hand_points` then says that it was the last one.
-
-    At a loud table a card is drawn unnoticed, so they may show more than were counted.
-    """
+    """Record a card that a loser shows; they may show more cards than the table counted."""
     seat = _loser(state, action.seat)
     if not state.win_was_seen:
         raise NotAllowed("not_followed", "Enter the points: the cards were not tracked.")
@@ -31,49 +25,39 @@ def show_card(state: State, action: Show) -> Steps[State]:
 
 
 def fully_seen_cards(state: State) -> frozenset[Card]:
-    """Return the cards whose copies all lie open, in hands shown or in the discard pile."""
+    """Return the cards of which all copies are open, in hands shown or in the discard pile."""
     seen = [card for seat in state.seats for card in seat.known_cards] + list(state.discard_pile)
     jokers = seen.count(JOKER) == JOKER_COUNT
     return frozenset(card for card in seen if card != JOKER or jokers)
 
 
 def note_hand_points(state: State, action: Score) -> Steps[State]:
-    """Note the points that a loser says, if as many cards as they should hold can be worth them.
+    """Record the points of a loser; their number of cards must be able to be worth that.
 
-    With another number of cards (`Score.miscounted`) they may say any, whatever they have shown.
+    If the number was wrong (`Score.miscounted`), any points are accepted.
     """
-    seat = _loser(state, action.seat)
+    seat, points = _loser(state, action.seat), action.points
+    shown, cards = len(seat.known_cards), seat.card_count
     possible = POINTS_RANGE if action.miscounted else likely_points(state, seat)
     if not possible:
-        raise NotAllowed(
-            "go_on_showing",
-            f"{seat.name} shows {len(seat.known_cards)} cards, not {seat.card_count}.",
-            seat=action.seat,
-            shown=len(seat.known_cards),
-            cards=seat.card_count,
-        )
-    if action.points not in possible:
-        known = {} if action.miscounted or not seat.card_count else {"cards": seat.card_count}
-        raise NotAllowed(
-            "bad_points",
-            f"{known.get('cards', 'Some')} cards cannot be worth {action.points}.",
-            points=action.points,
-            min=possible[0],
-            max=possible[-1],
-            **known,
-        )
-    hand = seat.known_cards if total_points(seat.known_cards) == action.points else ()
-    counted = replace(seat, known_cards=hand, hand_points=action.points)
-    after = state.with_seat(action.seat, counted)
-    if action.miscounted or not _all_scored(after):  # the last points come with everybody's total
+        said = f"{seat.name} shows {shown} cards, not {cards}."
+        raise NotAllowed("go_on_showing", said, seat=action.seat, shown=shown, cards=cards)
+    if points not in possible:
+        known = {} if action.miscounted or not cards else {"cards": cards}
+        said = f"{known.get('cards', 'Some')} cards cannot be worth {points}."
+        limits = {"min": possible[0], "max": possible[-1]}
+        raise NotAllowed("bad_points", said, points=points, **limits, **known)
+    hand = seat.known_cards if total_points(seat.known_cards) == points else ()
+    after = state.with_seat(action.seat, replace(seat, known_cards=hand, hand_points=points))
+    if action.miscounted or after.seats_to_count:  # the last count shows in everybody's total
         yield events.HandCounted(action.seat, action.points, action.miscounted)
     return (yield from settle_if_all_scored(after))
 
 
 def likely_points(state: State, seat: Seat) -> Sequence[int]:
-    """Return the points that `seat` may have left, given the number of cards that was counted.
+    """Return the points that the cards of `seat` may be worth, given how many there should be.
 
-    Once they show cards, only these count, and nothing is possible until all of them are shown.
+    Once they show cards, that is what these are worth, and nothing until all are shown.
     """
     if not state.win_was_seen:
         return POINTS_RANGE
@@ -88,73 +72,56 @@ def _loser(state: State, number: int) -> Seat:
     seat = state.seats[number]
     if number == state.hand_winner:
         raise NotAllowed("no_cards_left", f"{seat.name} has no cards left.", seat=number)
-    if seat.hand_points is not None:
-        raise NotAllowed(
-            "already_scored",
-            f"The cards of {seat.name} are already counted.",
-            seat=number,
-            points=seat.hand_points,
-        )
+    if (points := seat.hand_points) is not None:
+        said = f"The cards of {seat.name} are already counted."
+        raise NotAllowed("already_scored", said, seat=number, points=points)
     return seat
 
 
 def settle_if_all_scored(state: State) -> Steps[State]:
-    """Settle the hand once every loser has counted theirs."""
-    return (yield from settle_hand(state)) if _all_scored(state) else state
-
-
-def _all_scored(state: State) -> bool:
-    return all(state.seats[number].hand_points is not None for number in state.seats_to_score)
+    """Settle the hand once all losers have counted theirs."""
+    return state if state.seats_to_count else (yield from settle_hand(state))
 
 
 def settle_hand(state: State) -> Steps[State]:
-    """Write the points of the hand down: bankruptcies, next dealer, or the end of the match."""
-    left = {
-        number: _left(state, number)
-        for number, seat in enumerate(state.seats)
-        if seat.is_active or seat.hand_points is not None  # said before they left
-    }
-    seats = []
-    for number, seat in enumerate(state.seats):
-        total = seat.points + left.get(number, 0)
-        broke = seat.is_active and total >= state.options.limit
-        seats.append(
-            replace(
-                seat,
-                points=total,
-                bankrupt_in_hand=state.hand_number if broke else seat.bankrupt_in_hand,
-            )
-        )
-        if left.get(number):
-            yield events.PointsAdded(number, left[number], total, state.hand_number)
+    """Add the points of the hand; then the next hand is dealt, or the game is over."""
+    hand, limit = state.hand_number, state.options.limit
+    row = [_points_of_hand(state, number) for number in range(len(state.seats))]
+    for number, points in enumerate(row):
+        seat = state.seats[number]
+        total = seat.points + (points or 0)
+        broke = seat.is_active and total >= limit
+        out = hand if broke else seat.bankrupt_in_hand
+        state = state.with_seat(number, replace(seat, points=total, bankrupt_in_hand=out))
+        if points:
+            yield events.PointsAdded(number, points, total, hand)
         if broke:
-            yield events.WentBankrupt(number, total, state.options.limit)
-    row = tuple(left.get(number) for number in range(len(seats)))
-    counted = collect_cards(
-        replace(state, seats=tuple(seats), score_sheet=(*state.score_sheet, row))
-    )
-    counted = replace(counted, hand_winner=None)
+            yield events.WentBankrupt(number, total, limit)
+    counted = replace(state, score_sheet=(*state.score_sheet, tuple(row)), hand_winner=None)
+    counted = collect_cards(counted)
     if len(counted.active_seats) == 1:
         return replace(counted, phase="over")
     dealer = counted.seat_after(state.dealer, direction=1)
     return replace(counted, phase="deal", dealer=dealer)
 
 
-def _left(state: State, number: int) -> int:
+def _points_of_hand(state: State, number: int) -> int | None:
+    """Return the points of `number` in this hand; None if they were out without counting."""
     seat = state.seats[number]
     if number == state.hand_winner:
         return 0
-    return total_points(seat.known_cards) if seat.hand_points is None else seat.hand_points
+    if seat.hand_points is None and seat.is_active:
+        return total_points(seat.known_cards)
+    return seat.hand_points
 
 
 def collect_cards(state: State) -> State:
-    """Put all cards together again: 54 in the stock."""
-    seats = tuple(
-        replace(seat, card_count=0, known_cards=(), hand_points=None) for seat in state.seats
-    )
+    """Put all cards back into the stock."""
     return replace(
         state,
-        seats=seats,
+        seats=tuple(
+            replace(seat, card_count=0, known_cards=(), hand_points=None) for seat in state.seats
+        ),
         stock_count=len(PACK),
         stock_cards=PACK if state.options.knows_all_cards else (),
         discard_pile=(),
@@ -164,14 +131,11 @@ def collect_cards(state: State) -> State:
     )
 
 
-# Who leaves early (Rules §3.2).
-
-
 def leave(state: State, seat: int) -> Steps[State]:
-    """Return `state` without `seat`: their cards go back into the stock.
+    """Remove a player, whose cards go back into the stock (Rules §3.2).
 
-    Points of the hand that they have said already count. A melee in which they attack or defend,
-    or that they began, is over; what they had to draw, nobody draws.
+    Points that they have already counted in this hand remain. A melee that they began, or in which
+    they attack or defend, is over. Nobody draws what they had to draw.
     """
     player = state.seats[seat]
     cards = sorted((*state.stock_cards, *player.known_cards), key=PACK.index)
@@ -186,7 +150,7 @@ def leave(state: State, seat: int) -> Steps[State]:
         state.with_seat(seat, gone),
         stock_count=state.stock_count + player.card_count,
         stock_cards=tuple(cards) if state.options.knows_all_cards else (),
-        last_card_uncalled_by=_other(state.last_card_uncalled_by, seat),
+        last_card_uncalled_by=state.uncalled_unless(seat),
     )
     if state.phase == "score":
         return (yield from settle_if_all_scored(left))
@@ -194,28 +158,22 @@ def leave(state: State, seat: int) -> Steps[State]:
         return replace(
             left, phase="over", turn=None, melee=None, cards_owed=0, last_card_uncalled_by=None
         )
-    return _without_his_act(left, seat)
+    return _without_turn(left, seat)
 
 
-def _other(seat: int | None, gone: int) -> int | None:
-    return None if seat == gone else seat
-
-
-def _without_his_act(state: State, seat: int) -> State:
-    """Return `state` in which others do what `seat`, who has left, had to do."""
+def _without_turn(state: State, seat: int) -> State:
+    """Return the state in which others act instead of `seat`, who has left."""
     dealer = state.seat_after(seat, direction=1) if state.dealer == seat else state.dealer
     match state.phase:
         case "deal" | "turn_up":
             return replace(state, dealer=dealer)
         case "declare" | "name_suit":
             return replace(state, dealer=dealer, turn=dealer)
-        case "melee" if seat in (
-            state.running_melee.starter,
-            state.running_melee.attacker,
-            state.running_melee.defender,
-        ):
-            after = state.seat_after(state.running_melee.starter)
-            return replace(state, phase="turn", turn=after, melee=None)
+        case "melee":
+            melee = state.running_melee
+            if seat in (melee.starter, melee.attacker, melee.defender):
+                after = state.seat_after(melee.starter)
+                return replace(state, phase="turn", turn=after, melee=None)
         case _ if state.turn == seat:
             return replace(state, phase="turn", turn=state.seat_after(seat), cards_owed=0)
     return state

@@ -1,14 +1,10 @@
-"""All that is known at one moment of a game of Last One, and what people do, as data.
+"""The state of a game of Last One, and its actions. Cards are words as in `engine.last_one.cards`.
 
-The state is the fold of the actions. Cards are words as in `engine.last_one.cards`, suits are
-``clubs diamonds hearts spades``, and seats count clockwise from 0.
-
-The `seat` of an action is who does it, so that a phone can act for its own player. It may be left
-out where the state knows whose act it is: the dealer deals, turns up, names and declares; the
-player whose turn it is draws and passes; the defender ends a melee.
+The `seat` of an action is who does it, so that a phone can act only for its own player. It may be
+left out where the state knows it: the dealer deals, turns up, names and declares; the player whose
+turn it is draws and passes; the defender ends a melee.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -28,12 +24,12 @@ FineReason: TypeAlias = Literal["last_card", "error"]
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: `card_count` cards in hand; the table knows those in `known_cards`.
+    """A player with `card_count` cards in hand, of which the table knows `known_cards`.
 
-    Full rules know the whole hand, in the order in which it was drawn; a scorer knows only what is
-    shown after a hand. `points` is the total of all hands; `hand_points` what this hand cost them,
-    once that is said. `bankrupt_in_hand` is the number of the hand (from 1) that bankrupted them,
-    or in which they left; `departure` counts who left, from 1.
+    Full rules know the whole hand, in the order in which it was drawn; a scorer knows only the
+    cards shown after a hand. `points` is the total of all hands, `hand_points` that of this hand
+    once it is counted. `bankrupt_in_hand` is the number of the hand (from 1) in which they went
+    bankrupt or left; `departure` is their number among those who left, from 1.
     """
 
     name: str
@@ -52,9 +48,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Melee:
-    """A running melee: the last card had `value` in `suit` and was played by `attacker`.
+    """A melee: the last card, with `value` in `suit`, was played by `attacker`.
 
-    `defender` draws `value` cards if nobody goes on; `starter` played the 4.
+    `defender` draws `value` cards if nobody plays the next one; `starter` played the 4.
     """
 
     suit: Suit
@@ -66,15 +62,14 @@ class Melee:
 
 @dataclass(frozen=True)
 class State(WithSeats[Phase]):
-    """One moment of a game.
+    """The state of a game.
 
-    `top_face` is what the top of the discard pile counts as (a joker is what it was declared),
-    `suit_to_follow` the suit to follow. `stock_count` counts the cards of the stock; full rules
-    also know which they are (`stock_cards`, in the order of the pack: a stock has no order until a
-    card is taken). `seats_to_take` are the seats that each take one more card from it, in order.
-    `cards_owed` is what stacked 2s make the player at `turn` draw. `last_card_uncalled_by` has one
-    card and has not called it. `win_was_seen` says whether the table saw how this hand was won.
-    `score_sheet` holds the points of each finished hand by seat (None: was out already).
+    `top_face` is what the top of the discard pile counts as. `stock_count` is the number of cards
+    in the stock; full rules also know which they are: `stock_cards`, in the order of the pack.
+    `seats_to_take` are the seats that each take one card from it, in order. `cards_owed` is what
+    stacked 2s make the player at `turn` draw. `last_card_uncalled_by` has one card and has not
+    called it. `win_was_seen` is whether the table saw how this hand was won. `score_sheet` holds
+    the points of each finished hand by seat (None: was out before).
     """
 
     options: Options
@@ -99,31 +94,34 @@ class State(WithSeats[Phase]):
 
     @property
     def active_seats(self) -> tuple[int, ...]:
-        """The seats still in the game, clockwise from 0."""
-        return tuple(
-            number for number, seat in enumerate(self.seats) if seat.bankrupt_in_hand is None
-        )
+        """The seats that are still in the game."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.is_active)
 
     @property
-    def seats_to_score(self) -> tuple[int, ...]:
-        """The seats that have cards to count in the phase ``score``."""
-        return tuple(number for number in self.active_seats if number != self.hand_winner)
+    def seats_to_count(self) -> tuple[int, ...]:
+        """The seats that still have to count their cards in the phase ``score``."""
+        losers = (number for number in self.active_seats if number != self.hand_winner)
+        return tuple(number for number in losers if self.seats[number].hand_points is None)
+
+    def uncalled_unless(self, seat: int) -> int | None:
+        """Return `last_card_uncalled_by`, unless it is `seat`."""
+        return None if self.last_card_uncalled_by == seat else self.last_card_uncalled_by
 
     @property
     def mover(self) -> int:
-        """The seat whose turn it is; only to be asked when it is somebody's."""
+        """The seat whose turn it is; there must be one."""
         assert self.turn is not None
         return self.turn
 
     @property
     def running_melee(self) -> Melee:
-        """The running melee; only to be asked when there is one."""
+        """The melee; there must be one."""
         assert self.melee is not None
         return self.melee
 
     @property
     def direction_word(self) -> Literal["clockwise", "counterclockwise"]:
-        """Which way the turns go round, as a word."""
+        """The direction of play, as a word."""
         return "clockwise" if self.direction == 1 else "counterclockwise"
 
     @property
@@ -135,27 +133,28 @@ class State(WithSeats[Phase]):
     def drawable_count(self) -> int:
         """How many cards can still be drawn: the stock, and the discard pile under its top card.
 
-        Cards that somebody is about to take are no longer available.
+        Cards that somebody still has to take are not counted.
         """
         return self.stock_count + max(len(self.discard_pile) - 1, 0) - len(self.seats_to_take)
 
     def seat_after(self, seat: int, direction: int | None = None) -> int:
-        """Return who follows `seat`, in the direction of play unless another one is given."""
+        """Return the next active seat, in the direction of play unless another one is given."""
         step = direction or self.direction
         other = (seat + step) % len(self.seats)
-        while self.seats[other].bankrupt_in_hand is not None:
+        while not self.seats[other].is_active:
             other = (other + step) % len(self.seats)
         return other
 
-    def may_be_hidden(self, card: Card) -> bool:
-        """Return whether one such `card` may lie in a hand or in the stock: not in the discard."""
-        return self.discard_pile.count(card) < (JOKER_COUNT if card == JOKER else 1)
+    def seats_from(self, seat: int, direction: int | None = None) -> tuple[int, ...]:
+        """Return all active seats in the order of play, from `seat` on."""
+        seats = [seat]
+        while (other := self.seat_after(seats[-1], direction)) != seat:
+            seats.append(other)
+        return tuple(seats)
 
-    @property
-    def cards_by_place(self) -> Mapping[str, int]:
-        """Where the 54 cards are: ``stock``, ``discard`` and ``seat:N``."""
-        hands = {f"seat:{number}": seat.card_count for number, seat in enumerate(self.seats)}
-        return {"stock": self.stock_count, "discard": len(self.discard_pile), **hands}
+    def may_be_hidden(self, card: Card) -> bool:
+        """Return whether a copy of `card` may be in a hand or in the stock."""
+        return self.discard_pile.count(card) < (JOKER_COUNT if card == JOKER else 1)
 
 
 # What people do.
@@ -169,21 +168,20 @@ class Deal(Action):
 
 
 class Take(Action):
-    """Full rules: `card` comes from the stock into the hand that the next card belongs to.
+    """Full rules: the next seat that has to take a card takes `card` from the stock.
 
-    This is how chance comes in, in dealing and in drawing: card by card, each card of the stock
-    equally likely, which is what a shuffled pack does. So the stock needs no order, and shuffling
-    the discard pile into it needs no chance.
+    Every card of the stock is equally likely, as in a shuffled pack. So the stock needs no order,
+    and shuffling the discard pile into it needs no chance.
     """
 
     card: Card
 
 
 class TurnUp(Action):
-    """`card` is turned up to begin the discard pile.
+    """The dealer turns up `card` to start the discard pile.
 
-    Where special cards go back (`Options.opening_special`) and people say that the whole
-    stock is `all_special`, this one stays.
+    A special card that would go back (`Options.opening_special`) stays if people say that the
+    whole stock is `all_special`.
     """
 
     card: Card
@@ -192,21 +190,21 @@ class TurnUp(Action):
 
 
 class Declare(Action):
-    """The dealer says what the joker turned up is."""
+    """The dealer declares the joker that was turned up as `face`."""
 
     face: Face
     seat: int | None = None
 
 
 class NameSuit(Action):
-    """The dealer names the suit to follow on the 8 turned up."""
+    """The dealer names the suit to follow after the 8 that was turned up."""
 
     suit: Suit
     seat: int | None = None
 
 
 class Play(Action):
-    """`seat` plays `card`; a joker is declared as `face`; an 8 names `suit`."""
+    """`seat` plays `card`; a joker is declared as `face`, and an 8 names `suit`."""
 
     seat: int
     card: Card
@@ -215,13 +213,13 @@ class Play(Action):
 
 
 class DrawCards(Action):
-    """The player whose turn it is draws: one card, or all that the stacked 2s make them draw."""
+    """The player whose turn it is draws one card, or what stacked 2s make them draw."""
 
     seat: int | None = None
 
 
 class Pass(Action):
-    """The player whose turn it is puts nothing on their 3, or nothing after drawing."""
+    """The player whose turn it is puts nothing on their 3, or plays nothing after drawing."""
 
     seat: int | None = None
 
@@ -243,29 +241,29 @@ class CloseCall(Action):
 
 
 class Fine(Action):
-    """`seat` draws one card for a ``last_card`` not called, or for any other ``error``."""
+    """`seat` draws one card for not calling the ``last_card``, or for another ``error``."""
 
     seat: int
     fault: FineReason
 
 
 class HandWon(Action):
-    """Scorer: `seat` is out of cards, although the table did not follow how."""
+    """Scorer: `seat` has no cards left, although the table did not see how."""
 
     seat: int
 
 
 class Show(Action):
-    """Scorer, after a hand: `seat` shows one `card` left in their hand; a `Score` ends the row."""
+    """Scorer, after a hand: `seat` shows one `card` left in their hand; `Score` comes last."""
 
     seat: int
     card: Card
 
 
 class Score(Action):
-    """Scorer, after a hand: `seat` says that the cards left in their hand make `points`.
+    """Scorer, after a hand: the cards left in the hand of `seat` are worth `points`.
 
-    `miscounted`: they hold another number of cards than the table knew of, or have shown.
+    `miscounted`: they have more or fewer cards than the table thought, or have shown.
     """
 
     seat: int
@@ -273,14 +271,12 @@ class Score(Action):
     miscounted: bool = False
 
 
-# What the rules ask before they let an action through; each refuses or returns nothing.
-
 PHASES_OF_A_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
 """The phases in which cards are played."""
 
 
 def require_in_game(state: State, seat: int) -> None:
-    """Refuse with ``no_such_seat``, ``bankrupt``, ``has_left`` unless `seat` is still in."""
+    """Refuse with ``no_such_seat``, ``bankrupt`` or ``has_left`` unless `seat` is active."""
     if not 0 <= seat < len(state.seats):
         raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
     if not state.seats[seat].is_active:
@@ -291,26 +287,25 @@ def require_in_game(state: State, seat: int) -> None:
 
 
 def require_scorer(state: State) -> None:
-    """Refuse with ``cards_known`` where the table knows every card and counts by itself."""
+    """Refuse with ``cards_known`` in full rules, where the table counts by itself."""
     if state.options.knows_all_cards:
         raise NotNow("cards_known", "Croupier knows every card and counts the points.")
 
 
 def require_may_hold(state: State, seat: int, card: Card) -> None:
-    """Refuse with ``card_gone`` or ``not_in_hand`` unless `seat` may hold `card`.
+    """Refuse with ``card_gone`` or ``not_in_hand`` unless `seat` may have `card`.
 
-    A scorer knows only that what is in the discard pile cannot be in a hand.
+    A scorer knows only which cards are in the discard pile.
     """
     if not state.may_be_hidden(card):
         raise NotAllowed("card_gone", f"{card} is in the discard pile.", card=card)
     if state.options.knows_all_cards and card not in state.seats[seat].known_cards:
         name = state.seats[seat].name
-        raise NotAllowed(
-            "not_in_hand", f"{name} does not have {card}.", seat=seat, name=name, card=card
-        )
+        said = f"{name} does not have {card}."
+        raise NotAllowed("not_in_hand", said, seat=seat, name=name, card=card)
 
 
 def require_may_be_in_stock(state: State, card: Card) -> None:
-    """Refuse with ``not_in_stock`` if the table knows that `card` is not in the stock."""
+    """Refuse with ``not_in_stock``, in full rules, unless `card` is in the stock."""
     if state.options.knows_all_cards and card not in state.stock_cards:
         raise NotAllowed("not_in_stock", f"{card} is not in the stock.", card=card)

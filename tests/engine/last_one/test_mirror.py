@@ -26,7 +26,7 @@ def mirror(full: State, scorer: State, action: dict[str, Any]) -> tuple[State, S
 
 def show_hands(full: State, scorer: State, action: dict[str, Any]) -> State:
     """Let every loser show and announce their cards after the last `action` of the hand."""
-    for seat in scorer.seats_to_score:
+    for seat in scorer.seats_to_count:
         hand = list(full.seats[seat].known_cards)
         if action["type"] == "take" and full.seats_to_take[0] == seat:
             hand.append(action["card"])

@@ -32,8 +32,8 @@ MOST_ACTIONS = 30_000
 
 def check_cards(state: State) -> None:
     """Every card of the pack is in exactly one place, as far as the table knows the cards."""
-    assert sum(state.cards_by_place.values()) == len(PACK)
-    assert min(state.cards_by_place.values()) >= 0
+    assert sum(GAME.balances(state).values()) == len(PACK)
+    assert min(GAME.balances(state).values()) >= 0
     shown = [card for seat in state.seats for card in seat.known_cards]
     known = Counter((*state.stock_cards, *state.discard_pile, *shown))
     if state.options.knows_all_cards:
