@@ -6,10 +6,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
+from companion.files import FileError
 from vision.video_devices import VideoDevice, video_cameras
+
+if TYPE_CHECKING:  # the eye imports this, too, and needs no table
+    from companion.table.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -23,31 +28,18 @@ LOOK_EVERY = 2.0  # seconds
 
 
 class EyeSupervisor:
-    """Runs `croupier eye` for `server`; without it, people play by hand.
+    """Runs `croupier eye` for `table`, served at `server`; without an eye, people play by hand.
 
-    `camera` returns the camera to use, or ``none``, at each start of an eye. `key` lets the eye in;
-    it is passed in the environment, where other users cannot read it. `saw_camera` returns whether
-    the eye has a real camera: from then on it shows the demo only if that is chosen, since virtual
-    dice must never replace real ones. `heard` returns when its last heartbeat came (monotonic
-    seconds). `dice` are arguments that name a taught set and its folder. `had_camera`: in an
-    earlier run ``auto`` found a real camera; when it finds one now, `remember_camera` is called.
-    Until then, a USB camera that is plugged in replaces the demo.
+    `key` lets the eye in; it is passed in the environment, where other users cannot read it. `dice`
+    are arguments that name a taught set and its folder. Once the eye has had a real camera, it
+    shows the demo only if that is chosen, since virtual dice must never replace real ones. Until
+    then, a USB camera that is plugged in replaces the demo.
     """
 
     def __init__(
-        self,
-        server: str,
-        camera: Callable[[], str],
-        key: str = "",
-        saw_camera: Callable[[], bool] = lambda: False,
-        heard: Callable[[], float] = time.monotonic,
-        dice: Sequence[str] = (),
-        *,
-        had_camera: bool = False,
-        remember_camera: Callable[[], object] = lambda: None,
+        self, table: "Table", server: str, key: str = "", dice: Sequence[str] = ()
     ) -> None:
-        self.saw_camera, self._heard = saw_camera, heard
-        self._camera, self._saw, self._remember_camera = camera, had_camera, remember_camera
+        self._table, self._saw = table, table.settings.had_camera
         self._devices: tuple[VideoDevice, ...] = ()  # at the start of this eye
         # -P: modules in the current folder must not replace ours.
         module = [sys.executable, "-P", "-m", "companion.cli"]
@@ -73,13 +65,18 @@ class EyeSupervisor:
         if process is not None and process.poll() is None:
             process.terminate()
 
+    def saw_camera(self) -> bool:
+        """Return whether the eye had a real camera when it last reported."""
+        eye = self._table.snapshot()["eye"]
+        return eye["age_ms"] is not None and not eye["demo"]
+
     def _keep(self) -> None:
         tries = 0
         while True:
             self._news.clear()
             if self._closed:
                 return
-            camera = self._camera()
+            camera = self._table.settings.camera
             began = time.monotonic()
             code = 0 if camera == NO_CAMERA else self._watch(camera)
             self._saw = self._saw or self.saw_camera()
@@ -117,9 +114,10 @@ class EyeSupervisor:
         while True:
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(LOOK_EVERY)
-            if camera == ANY_CAMERA and self._heard() > began:
+            heard = self._table.own_eye_heard
+            if camera == ANY_CAMERA and heard > began:
                 self._follow_camera()
-            if time.monotonic() - max(began, self._heard()) > SILENT_SECONDS:
+            if time.monotonic() - max(began, heard) > SILENT_SECONDS:
                 log.warning("The camera program hangs and is being killed.")
                 process.kill()
                 # A hanging driver may block this forever; people play on by hand.
@@ -131,7 +129,8 @@ class EyeSupervisor:
         A camera that was there before did not work. Camera modules are only found at the start.
         """
         if self.saw_camera():
-            self._remember_camera()
+            with suppress(FileError):  # a full disk is reported elsewhere
+                self._table.settings.remember_camera()
         elif set(video_cameras()) - set(self._devices):
             log.warning("A camera was plugged in and is now used.")
             self.restart()

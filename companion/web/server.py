@@ -17,7 +17,6 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -141,19 +140,10 @@ def _keep_eye(
     settings: ServerSettings, here: str, table: Table, access: AccessControl
 ) -> EyeSupervisor:
     """Start the eye of `table`, which is served at `here`; choosing a camera restarts it."""
-    kept = table.settings
-    kept.given = settings.camera
-    keeper = EyeSupervisor(
-        here,
-        lambda: kept.camera,
-        access.callers.eye_key,
-        partial(_saw_camera, table),
-        lambda: table.own_eye_heard,
-        ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else (),
-        had_camera=kept.had_camera,
-        remember_camera=partial(_remember_camera, table),
-    )
-    kept.camera_changed = keeper.restart
+    table.settings.given = settings.camera
+    dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
+    keeper = EyeSupervisor(table, here, access.callers.eye_key, dice)
+    table.settings.camera_changed = keeper.restart
     keeper.start()
     return keeper
 
@@ -249,17 +239,6 @@ def end_on_signals() -> None:
 
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end)
-
-
-def _saw_camera(table: Table) -> bool:
-    """Return whether the eye of `table` had a real camera when it last reported."""
-    eye = table.snapshot()["eye"]
-    return eye["age_ms"] is not None and not eye["demo"]
-
-
-def _remember_camera(table: Table) -> None:
-    with suppress(FileError):  # a full disk is reported elsewhere, and must not stop the supervisor
-        table.settings.remember_camera()
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:

@@ -5,6 +5,7 @@ import threading
 import time
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,35 @@ from companion.eye import supervisor as eye_supervisor
 from companion.eye.supervisor import NO_DEMO, SILENT_SECONDS, EyeSupervisor
 from tests.waiting import until
 from vision.video_devices import VideoDevice
+
+
+class FakeTable:
+    """A table whose eye reports a real camera or the demo; its last heartbeat was just `heard`."""
+
+    def __init__(self, camera: str = "auto", *, real: bool = False, had_camera: bool = False):
+        self.remembered = False
+        self.settings = SimpleNamespace(
+            camera=camera, had_camera=had_camera, remember_camera=self._remember
+        )
+        self.heard: float | None = None
+        self._eye = {"age_ms": 0, "demo": not real}
+
+    def _remember(self) -> None:
+        self.remembered = True
+
+    @property
+    def own_eye_heard(self) -> float:
+        """Return when it was heard, by default now."""
+        return time.monotonic() if self.heard is None else self.heard
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the state of the eye."""
+        return {"eye": self._eye}
+
+
+def keeper_of(table: FakeTable | None = None) -> EyeSupervisor:
+    """Return the supervisor of the eye of `table`."""
+    return EyeSupervisor(table or FakeTable(), "http://here")  # type: ignore[arg-type]
 
 
 def starts(
@@ -45,7 +75,7 @@ def starts(
 
 def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once a camera was seen, "auto" no longer means the demo, and waits for the camera."""
-    keeper = EyeSupervisor("http://here", lambda: "auto")
+    keeper = keeper_of()
     commands = starts(monkeypatch, keeper, False, True, False, False)
     assert [NO_DEMO in command for command in commands] == [False, False, True, True]
 
@@ -54,7 +84,7 @@ def test_a_table_that_had_a_camera_shows_no_demo_after_a_power_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The earlier start counts from the first eye on."""
-    keeper = EyeSupervisor("http://here", lambda: "auto", had_camera=True)
+    keeper = keeper_of(FakeTable(had_camera=True))
     assert [NO_DEMO in command for command in starts(monkeypatch, keeper, False)] == [True]
 
 
@@ -79,18 +109,19 @@ class Hanging:
 @pytest.mark.parametrize("last_heard", [0.0, 61.0])
 def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
     """The table goes on meanwhile; an eye with a heartbeat is left alone."""
-    now = time.monotonic()
-    keeper = EyeSupervisor("http://here", lambda: "auto", heard=lambda: now - last_heard)
+    now, table = time.monotonic(), FakeTable()
+    table.heard = now - last_heard
     process: Any = Hanging()
-    keeper._wait(process, now - 100.0, "0")
+    keeper_of(table)._wait(process, now - 100.0, "0")
     assert process.killed == (last_heard > SILENT_SECONDS)
 
 
 def test_an_eye_that_has_just_begun_has_time() -> None:
     """Heartbeats of the one before it do not count."""
-    keeper = EyeSupervisor("http://here", lambda: "auto", heard=lambda: float("-inf"))
+    table = FakeTable()
+    table.heard = float("-inf")
     process: Any = Hanging()
-    keeper._wait(process, time.monotonic(), "0")
+    keeper_of(table)._wait(process, time.monotonic(), "0")
     assert not process.killed
 
 
@@ -115,21 +146,16 @@ def test_a_camera_that_is_plugged_in_takes_the_place_of_the_demo(
     """This holds if "auto" shows the demo; a camera that was found is remembered."""
     devices = (VideoDevice(0, "webcam"),) if plugged_in else ()
     monkeypatch.setattr(eye_supervisor, "video_cameras", lambda: devices)
-    told: list[bool] = []
-    keeper = EyeSupervisor(
-        "http://here",
-        lambda: camera,
-        saw_camera=lambda: real,
-        remember_camera=lambda: told.append(True),
-    )
+    table = FakeTable(camera, real=real)
+    keeper = keeper_of(table)
     process: Any = Hanging()
     keeper._wait(process, time.monotonic(), camera)
-    assert (bool(told), keeper._news.is_set()) == (remembered, begun_anew)
+    assert (table.remembered, keeper._news.is_set()) == (remembered, begun_anew)
 
 
 def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The running eye ends for it; with "none" there is no eye."""
-    chosen = ["auto"]
+    table = FakeTable(real=True)
     looked: list[str] = []
 
     class Working:
@@ -149,11 +175,11 @@ def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatc
             return -15
 
     monkeypatch.setattr(subprocess, "Popen", Working)
-    keeper = EyeSupervisor("http://here", lambda: chosen[0], saw_camera=lambda: True)
+    keeper = keeper_of(table)
     keeper.start()
     until(lambda: looked == ["auto"])
     for camera in ("none", "demo", "1"):
-        chosen[0] = camera
+        table.settings.camera = camera
         keeper.restart()
         if camera != "none":
             until(lambda camera=camera: looked[-1] == camera)
@@ -166,7 +192,7 @@ def test_nothing_in_the_current_folder_is_run(tmp_path: Path) -> None:
     """A table may be started anywhere, even where a file has the name of a module."""
     for name in ("argparse", "companion", "engine"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a decoy')")
-    command = EyeSupervisor("http://here", lambda: "demo")._command
+    command = keeper_of()._command
     told = subprocess.run(
         [*command, "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
