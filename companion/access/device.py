@@ -63,10 +63,7 @@ def seat_of(device: Device, names: Sequence[str]) -> int | None:
 
 
 def is_guest(device: Device, names: Sequence[str]) -> bool:
-    """Return whether `device` only watches the people with `names`, or is an eye not approved.
-
-    A name that it claimed and that nobody at the table has makes it no player.
-    """
+    """Return whether `device` plays for none of `names`, and is no banker or approved eye."""
     return not (device.banker or device.approved) and seat_of(device, names) is None
 
 

@@ -6,7 +6,7 @@ table's camera, light and dice.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from html import escape
@@ -17,6 +17,7 @@ from companion.cli.arguments import CAMERA_HELP
 from companion.cli.read import open_reader
 from vision.accuracy import MISSED_DIE, RollResult, confusion_counts, summarise, wilson_interval
 from vision.cameras import open_camera
+from vision.cameras.base import Camera
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
 from vision.events import Roll
@@ -24,7 +25,6 @@ from vision.eye import Eye
 from vision.reading import can_play_unasked
 
 FACES = tuple("123456")
-Ask = Callable[[], tuple[str, ...] | None]
 
 
 class StopRolling(Exception):
@@ -46,16 +46,11 @@ def _selftest(args: argparse.Namespace) -> int:
     _try_to_write(args.out)
     camera = open_camera(args.camera)
     eye = Eye(camera, open_reader())
-    if isinstance(camera, DemoCamera):
-        results = _collect(
-            _demo_rolls(eye, camera), lambda: tuple(map(str, camera.tray.lying_faces))
-        )
-    else:
+    if not isinstance(camera, DemoCamera):
         print("Roll the dice. When they lie still, type what you see, for instance 2 3 3 5.")
         print("Press Enter to skip a roll; type q to stop.", flush=True)
-        results = _collect(_rolls(eye), _ask)
     try:
-        done = _take(results, args.rolls)
+        done = _measure(eye, camera, args.rolls)
     finally:
         with suppress(CameraError):  # the results so far count, however the camera ends
             eye.close()
@@ -82,17 +77,27 @@ def _try_to_write(path: Path) -> None:
         raise Failure(f"cannot write {path}: {error.strerror}") from error
 
 
-def _take(results: Iterator[RollResult], count: int) -> list[RollResult]:
-    """Return `count` results, fewer if the user stops."""
+def _measure(eye: Eye, camera: Camera, count: int) -> list[RollResult]:
+    """Return the results of `count` rolls, fewer if the user stops."""
     done: list[RollResult] = []
-    try:
-        for result in results:
-            done.append(result)
-            print(f"{len(done)}/{count}  {_verdict(result)}", flush=True)
+    with suppress(StopRolling, KeyboardInterrupt):
+        for event in eye.events():
+            if not isinstance(event, Roll) or event.rolled is False:
+                continue
+            # People answer before they see what was read, which would influence them.
+            if isinstance(camera, DemoCamera):
+                truth: tuple[str, ...] | None = tuple(map(str, camera.tray.lying_faces))
+            else:
+                truth = _ask()
+            if truth is not None:
+                dice = event.reading.dice
+                read, unasked = tuple(die.face for die in dice), can_play_unasked(dice, len(truth))
+                done.append(RollResult(truth, read, unasked, event.after_rest_ms))
+                print(f"{len(done)}/{count}  {_verdict(done[-1])}", flush=True)
             if len(done) == count:
                 break
-    except (StopRolling, KeyboardInterrupt):
-        pass
+            if isinstance(camera, DemoCamera):
+                camera.roll()
     return done
 
 
@@ -101,33 +106,6 @@ def _verdict(result: RollResult) -> str:
     if result.is_right:
         return f"correct{asked}"
     return f"the camera read {' '.join(sorted(result.read)) or 'nothing'}{asked}"
-
-
-def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[RollResult]:
-    """Yield a result for each roll whose true faces the user enters.
-
-    They have not seen what was read, so that it does not influence them.
-    """
-    for roll in rolls:
-        truth = ask()
-        if truth is not None:
-            dice = roll.reading.dice
-            read = tuple(die.face for die in dice)
-            unasked = can_play_unasked(dice, len(truth))
-            yield RollResult(truth, read, unasked, roll.after_rest_ms)
-
-
-def _rolls(eye: Eye) -> Iterator[Roll]:
-    for event in eye.events():
-        if isinstance(event, Roll) and event.rolled is not False:
-            yield event
-
-
-def _demo_rolls(eye: Eye, camera: DemoCamera) -> Iterator[Roll]:
-    """Yield rolls; roll the virtual dice again after each."""
-    for roll in _rolls(eye):
-        yield roll
-        camera.roll()
 
 
 def _ask() -> tuple[str, ...] | None:

@@ -104,13 +104,6 @@ class History:
             return _find(self.head_at(seq), row.body.row)
         return self.head_at(seq) if isinstance(row.body, StartBody | ActionBody) else None
 
-    def head_after(self, row: Row) -> Moment | None:
-        """Return the last act that would count after `row`, without playing it.
-
-        Raises a `Refusal`: ``unknown_version`` (undo), ``not_correctable`` (correct).
-        """
-        return self._after(row, len(self.rows))
-
     def _after(self, row: Row, before: int) -> Moment | None:
         """Return the last act that counts after `row`, which comes after the row `before`."""
         match row.body:
@@ -125,11 +118,12 @@ class History:
         return self.head_at(before)
 
     def check_playable(self, row: Row) -> Moment | None:
-        """Return `head_after(row)`, played; raises the `Refusal` of an act that is refused.
+        """Return the last act that would count after `row`, played; raises its `Refusal`.
 
-        A correction that forbids a later act raises `NotAllowed` ``later_act_refused``.
+        Further codes are ``unknown_version`` (undo), ``not_correctable`` (correct), and
+        ``later_act_refused`` if a correction forbids a later act.
         """
-        moment = self.head_after(row)
+        moment = self._after(row, len(self.rows))
         if isinstance(row.body, CorrectionBody):
             _check_each(moment, row.body.row)
         elif moment is not None:
@@ -137,7 +131,7 @@ class History:
         return moment
 
     def add(self, row: Row, moment: Moment | None) -> None:
-        """Add the next row and its `moment`, as `head_after` or `check_playable` returned it."""
+        """Add the next row and the last act that counts after it, of `check_playable`."""
         version = self._version(row, moment)
         if row.kind == "start" and self.head is not None and self.head.start is not None:
             self.forget_versions_before(self.head.start.row)
@@ -249,7 +243,7 @@ def _find(head: Moment | None, row: int) -> Moment:
 
 def _check_each(head: Moment | None, corrected: int) -> None:
     """Play the acts up to `head`; raises ``later_act_refused`` for one after row `corrected`."""
-    for moment in reversed([] if head is None else list(head.moments_newest_first())):
+    for moment in [] if head is None else head.moments_oldest_first():
         try:
             _ = moment.state
         except Refusal as refusal:

@@ -123,9 +123,9 @@ class Log:
             self._begin()
 
     def start_of_newest_game(self) -> int:
-        """Return the row at which the game in progress, or an earlier one, started; 0: none did.
+        """Return the first row that the game in progress needs; 0 if none has started.
 
-        Rows before it do not matter to that game.
+        It is the start of that game, or of an earlier one to which an undo led.
         """
         last: int | None = self.count
         while True:
@@ -142,8 +142,8 @@ class Log:
     def leave_out_rows(self, lost: Sequence[int]) -> None:
         """Replace each of the `lost` rows, which cannot be read, by the start of `LOST_GAME`.
 
-        Nobody can play that game, so the moves after such a row count in no game either; all other
-        games stay as they are. Raises `FileError` ``log_unwritable``.
+        Nobody can play that game, so the moves after such a row belong to no game; all other games
+        stay as they are. Raises `FileError` ``log_unwritable``.
         """
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         rows = [Row(seq, LOST_GAME, "hand", "", now) for seq in lost]

@@ -138,8 +138,12 @@ class Moment:
             yield moment
             moment = moment.before
 
+    def moments_oldest_first(self) -> "list[Moment]":
+        """Return the same acts, oldest first."""
+        return list(self.moments_newest_first())[::-1]
+
     def moments_back_to_row(self, row: int) -> "Iterator[Moment]":
-        """Yield the same acts, but none from before `row`."""
+        """Yield this act and those before it, newest first, but none from before `row`."""
         return takewhile(lambda moment: moment.row >= row, self.moments_newest_first())
 
     def descends_from(self, other: "Moment") -> bool:

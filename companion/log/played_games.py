@@ -89,14 +89,14 @@ def skip_resumed(games: Iterable[G], rows: Sequence[Row], start: Callable[[G], i
 
 def game_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:
     """Return the game that ends with `head`; `rows` are those of the log."""
-    return GameRecord(tuple(reversed(list(head.moments_newest_first()))), rows)
+    return GameRecord(tuple(head.moments_oldest_first()), rows)
 
 
 # Computing the chances of a whole game is slow on a small machine, and pages ask for it again and
 # again. The moment can be the key: a correction makes a new one.
 @lru_cache(maxsize=2)
 def _feats(last: Moment) -> tuple[Feat, ...]:
-    plays = [moment.played for moment in reversed(list(last.moments_newest_first()))]
+    plays = [moment.played for moment in last.moments_oldest_first()]
     states = [played.state for played in plays]
     return (*last.game.feats_to_tell(plays), *_took_lead(last, states))
 

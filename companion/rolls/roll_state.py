@@ -159,7 +159,7 @@ class RollState:
                 return following._without({*answers})
         return following
 
-    def after_row_is_kept(self, row: Row, now: float, *, changed: bool) -> "RollState":
+    def after_storing(self, row: Row, now: float, *, changed: bool) -> "RollState":
         """Return the state after `row` was stored at `now`.
 
         `changed`: the game awaits another roll than before it.

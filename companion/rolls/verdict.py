@@ -137,7 +137,7 @@ def _doubts_by_the_rules(
     return tuple(why)
 
 
-BETWEEN = "grey"
+GREY = "grey"
 """Black dice look grey under a lamp, white ones in the shade."""
 
 
@@ -206,6 +206,6 @@ def indices_of_awaited_dice(reading: Reading, awaited: Awaited | None) -> list[i
         return list(range(len(reading.dice)))
     in_play = [i for i, die in enumerate(reading.dice) if die.body == awaited.body]
     if len(in_play) < awaited.count and awaited.body in ("black", "white"):
-        bodies = (awaited.body, BETWEEN)
+        bodies = (awaited.body, GREY)
         in_play = [i for i, die in enumerate(reading.dice) if die.body in bodies]
     return in_play

@@ -148,8 +148,8 @@ class Watchers:
         self._asking[device] = now, seat
         return max(0.0, self._asked_since.setdefault(device, now) + QUESTION_SECONDS - now)
 
-    def go_on(self) -> None:
-        """Let everything that holds the count now hold it no longer: somebody resumes it."""
+    def release(self) -> None:
+        """Let nothing that holds the count now hold it any longer: somebody resumes it."""
         self._asked_since = dict.fromkeys(self._asked_since, float("-inf"))
         self._bankers.clear()
 

@@ -51,8 +51,17 @@ class Stream:
         if not self._begun:
             self._begun = True
             return "retry: 1000\n\n"  # ms until a browser reconnects
-        mail = self._broadcaster.take(self)
-        return "".join(event.encode() for event in mail) or ": still here\n\n"
+        news = self._broadcaster.news
+        with news:
+            news.wait_for(
+                lambda: self.mail or self.woken or self.ended, self._broadcaster.heartbeat
+            )
+            self.woken = False
+            if self.ended:
+                raise StopIteration
+            mail = "".join(event.encode() for event in self.mail.values())
+            self.mail.clear()
+        return mail or ": still here\n\n"
 
     def close(self) -> None:
         """Give up the place of this stream."""
@@ -60,22 +69,22 @@ class Stream:
 
 
 class EventBroadcaster:
-    """Gives every published event to every listener."""
+    """Gives every published event to every listener, and a sign of life after each `heartbeat`."""
 
     def __init__(self, most: int = MAX_STREAMS, heartbeat: float = HEARTBEAT) -> None:
         self._most = most
-        self._heartbeat = heartbeat
-        self._news = threading.Condition()
+        self.heartbeat = heartbeat
+        self.news = threading.Condition()
         self._streams: list[Stream] = []
         self._closed = False
 
     def publish_latest(self, event: ServerSentEvent) -> None:
         """Give `event` to every listener, in place of a waiting older one of that name."""
-        with self._news:
+        with self.news:
             for stream in self._streams:
                 stream.mail.pop(event.name, None)  # or the new one would keep its position
                 stream.mail[event.name] = event
-            self._news.notify_all()
+            self.news.notify_all()
 
     def listen(self, device: str, first: ServerSentEvent, weaker: Collection[str] = ()) -> Stream:
         """Return the stream for `device`, starting with `first`.
@@ -84,33 +93,17 @@ class EventBroadcaster:
         each has one, that of a `weaker` device; raises `TooManyStreams` if there is none.
         """
         stream = Stream(self, device, first)
-        with self._news:
+        with self.news:
             if len(self._streams) >= self._most:
                 self._drop_oldest(device, weaker)
             self._streams.append(stream)
+            stream.ended = self._closed
             self._wake()
         return stream
 
-    def take(self, stream: Stream) -> list[ServerSentEvent]:
-        """Wait for events of `stream` and return them; none after a quiet `heartbeat`.
-
-        Raises `StopIteration` when the stream has ended.
-        """
-        with self._news:
-            self._news.wait_for(
-                lambda: stream.mail or stream.woken or stream.ended or self._closed,
-                self._heartbeat,
-            )
-            stream.woken = False
-            if stream.ended or self._closed:
-                raise StopIteration
-            mail = list(stream.mail.values())
-            stream.mail.clear()
-            return mail
-
     def leave(self, stream: Stream) -> None:
         """Forget `stream`."""
-        with self._news:
+        with self.news:
             stream.ended = True
             if stream in self._streams:
                 self._streams.remove(stream)
@@ -118,18 +111,18 @@ class EventBroadcaster:
 
     def wake_all_streams(self) -> None:
         """Wake every stream, even without events: something about its listener may have changed."""
-        with self._news:
+        with self.news:
             self._wake()
 
     def _wake(self) -> None:
         for stream in self._streams:
             stream.woken = True
-        self._news.notify_all()
+        self.news.notify_all()
 
     @property
     def devices(self) -> frozenset[str]:
         """The devices that listen now."""
-        with self._news:
+        with self.news:
             return frozenset(stream.device for stream in self._streams)
 
     @property
@@ -139,9 +132,11 @@ class EventBroadcaster:
 
     def close(self) -> None:
         """End every stream, including future ones."""
-        with self._news:
+        with self.news:
             self._closed = True
-            self._news.notify_all()
+            for stream in self._streams:
+                stream.ended = True
+            self.news.notify_all()
 
     def _drop_oldest(self, device: str, weaker: Collection[str]) -> None:
         streams = Counter(stream.device for stream in self._streams)
@@ -155,4 +150,4 @@ class EventBroadcaster:
             raise TooManyStreams
         oldest.ended = True
         self._streams.remove(oldest)
-        self._news.notify_all()
+        self.news.notify_all()

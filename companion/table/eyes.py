@@ -309,7 +309,7 @@ class Eyes:
     def as_requested_roll(self, reading: Reading) -> Reading:
         """Return `reading`, as a roll if it shows one that was requested of its demo tray.
 
-        No hand can have pushed virtual dice, even where the eye missed how they moved.
+        No hand can have pushed virtual dice, even if the eye missed how they moved.
         """
         heard = self._eyes.get(reading.eye)
         if heard is None or not heard.demo or reading.is_first_look:

@@ -64,7 +64,7 @@ class LikelyRolls:
                 return replace(NOT_A_ROLL, faces=reading.faces)
         return replace(verdict, outcome=OUTCOME_BY_SETTING[on_likely]) if is_likely else verdict
 
-    def handle_kept_row(self, row: int) -> None:
+    def handle_stored_row(self, row: int) -> None:
         """Begin the delay of the stored `row` if it is a likely roll, or end one it interrupts."""
         likely = self._store.state.likely_question
         if likely is None or likely[0].row not in (row, self._row):

@@ -88,7 +88,7 @@ def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView
     newest = history.rows[history.version - 1] if history.version else None
     last = None
     if newest is not None:
-        counting = _counting(history, history.version, _act_row(newest))
+        counting = _counting_acts(history, history.version, _act_row(newest))
         last = _row_view(history, newest, counting, counting, pictures)
     return {
         "last_row": last,
@@ -142,7 +142,7 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     rows = list(islice(acts, MAX_LOG_ROWS))[::-1]
     oldest = min((_act_row(row) for row in rows), default=0)
     versions = after, history.version
-    then, now = (_counting(history, version, oldest) for version in versions)
+    then, now = (_counting_acts(history, version, oldest) for version in versions)
     path_then, path = (
         _path(history, version, counting, oldest)
         for version, counting in zip(versions, (then, now), strict=True)
@@ -156,7 +156,7 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     ]
 
 
-def _counting(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
+def _counting_acts(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
     """Return the acts of the game at `version` that count then, by row, from row `oldest` on."""
     head = history.head_at(version)
     return (
@@ -172,7 +172,7 @@ def _path(
     history = History(history.games, history.rows)  # earlier games need not be kept
     while head is not None and head.start is not None and head.start.row > oldest:
         version = head.start.row - 1
-        path |= _counting(history, version, oldest)
+        path |= _counting_acts(history, version, oldest)
         head = history.head_at(version)
     return path
 
@@ -300,14 +300,13 @@ def export_lines(history: History) -> list[str]:
     """Return the acts that count in the current game as readable lines, oldest first."""
     if history.head is None:
         return []
-    moments = reversed(list(history.head.moments_newest_first()))
+    moments = history.head.moments_oldest_first()
     return [f"{history.rows[m.row - 1].at}  {m.row:4}  {m.line}" for m in moments]
 
 
 def export_game(head: Moment) -> Replay:
     """Return the current game, from its start to `head`, for a game file."""
-    moments = reversed(list(head.moments_newest_first()))
-    bodies = (moment.body for moment in moments)
+    bodies = (moment.body for moment in head.moments_oldest_first())
     parse = head.game.actions.parse
     actions = [parse(body.action) for body in bodies if isinstance(body, ActionBody)]
     return replay(head.game, head.started_with.setup, actions)

@@ -165,16 +165,14 @@ class TableState:
         newest = newest_row_view(history, self.pictures)
         return replace(following, game=game_view(moment), newest=newest, timer=timer_after(moment))
 
-    def after_rows_are_kept(
-        self, rows: Sequence[Row], before: "TableState", now: float
-    ) -> "TableState":
+    def after_storing(self, rows: Sequence[Row], before: "TableState", now: float) -> "TableState":
         """Return the state once `rows`, which led here from `before`, are stored at `now`."""
         last = rows[-1]
         if last.kind in NON_ACT_KINDS:
             return self
         begins = any(row.kind == "start" for row in rows)
         changed = begins or self.awaited != before.awaited
-        return replace(self, rolls=self.rolls.after_row_is_kept(last, now, changed=changed))
+        return replace(self, rolls=self.rolls.after_storing(last, now, changed=changed))
 
     def view(self) -> TableStateView:
         """Return everybody's view of the game and the log."""

@@ -92,7 +92,7 @@ class Store:
             raise
         self.trouble = None
         # A slow SD card may have taken a while.
-        self.state = following.after_rows_are_kept(rows, self.state, self._now())
+        self.state = following.after_storing(rows, self.state, self._now())
         if request is not None:
             self._requests[request] = row.seq  # a page that got no answer soon repeats it
             if len(self._requests) > 2 * RECENT_ROWS:
@@ -144,17 +144,13 @@ class GamesPlayed:
 
         It finds left games that were resumed, too. Raises `NotNow` ``no_game`` if there is none.
         """
-        for game in self._all():
-            newest = game.version == len(self._store.state.history.rows)
-            if start in (None, game.start) and (newest or game.summary is not None):
-                return self.with_acts(game)
-        raise NotNow("no_game", "No game has been started.")
-
-    def with_acts(self, game: StoredSummary) -> GameRecord:
-        """Return the game of a summary, with all its acts."""
         history = self._store.state.history
-        if game.version < len(history.rows):
-            history = History(history.games, history.rows)
-        head = history.head_at(game.version)
-        assert head is not None
-        return game_up_to(head, history.rows)
+        for game in self._all():
+            newest = game.version == len(history.rows)
+            if start in (None, game.start) and (newest or game.summary is not None):
+                # An older game is forgotten again, unless somebody keeps it.
+                found = history if newest else History(history.games, history.rows)
+                head = found.head_at(game.version)
+                assert head is not None
+                return game_up_to(head, history.rows)
+        raise NotNow("no_game", "No game has been started.")

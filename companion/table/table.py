@@ -129,7 +129,7 @@ class Table:
         match act:
             case acts.Clock():
                 self._clock.set_running(act.running, self._now())
-                self.watchers.go_on()
+                self.watchers.release()
                 return None
             case acts.Ask():
                 self.likely.ask_about(act.number)
@@ -286,7 +286,7 @@ class Table:
                 self._clock.clear(self._now())
             else:
                 self._clock.reset(self.state.timer, self._now(), run=run)
-        self.likely.handle_kept_row(row)
+        self.likely.handle_stored_row(row)
         try:
             self.entered_cards.remember_from(self.state)
         except FileError as error:  # people enter it again next time
