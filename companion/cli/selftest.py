@@ -15,6 +15,7 @@ from pathlib import Path
 from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP
 from companion.cli.read import open_reader
+from companion.files import writing
 from vision.accuracy import MISSED_DIE, RollResult, confusion_counts, summarise, wilson_interval
 from vision.cameras import open_camera
 from vision.cameras.base import Camera
@@ -43,7 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _selftest(args: argparse.Namespace) -> int:
     if args.rolls < 1:
         args.error("at least one roll is needed")
-    _try_to_write(args.out)
+    with writing(args.out):  # before anybody rolls for nothing
+        new = not args.out.exists()
+        args.out.open("a", encoding="utf-8").close()
+        if new:
+            args.out.unlink()
     camera = open_camera(args.camera)
     eye = Eye(camera, open_reader())
     if not isinstance(camera, DemoCamera):
@@ -56,25 +61,12 @@ def _selftest(args: argparse.Namespace) -> int:
             eye.close()
     if not done:
         raise Failure("no rolls were measured")
-    try:
+    with writing(args.out):
         args.out.write_text(report_page(done, camera.name), encoding="utf-8")
-    except OSError as error:
-        raise Failure(f"cannot write {args.out}: {error.strerror}") from error
     print(
         f"{sum(result.is_right for result in done)} of {len(done)} rolls read correctly: {args.out}"
     )
     return 0
-
-
-def _try_to_write(path: Path) -> None:
-    """Raise `Failure` if no page can be written at `path`, before anybody rolls for nothing."""
-    new = not path.exists()
-    try:
-        path.open("a", encoding="utf-8").close()
-        if new:
-            path.unlink()
-    except OSError as error:
-        raise Failure(f"cannot write {path}: {error.strerror}") from error
 
 
 def _measure(eye: Eye, camera: Camera, count: int) -> list[RollResult]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.cli import Failure
+from companion.files import writing
 from vision.tray_sheet import MARKER_DICTIONARY, MARKER_SIDE, PAPER_SIZES, Paper, Rectangle, Sheet
 
 
@@ -22,10 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _sheet(args: argparse.Namespace) -> int:
-    try:
+    with writing(args.file):
         args.file.write_bytes(sheet_pdf(args.paper))
-    except OSError as error:
-        raise Failure(f"{args.file} cannot be written ({error.strerror})") from error
     print(f"Print {args.file} at 100% and put it under the camera.")
     return 0
 

@@ -56,17 +56,19 @@ def _watch(args: argparse.Namespace) -> int:
                 explanation.take(event)
             yield event
 
-    is_empty = True
+    count = 0
     try:
-        for roll in _rolls(_counted(watched())):
+        for roll in _rolls(watched()):
             if roll.rolled is not False:
-                is_empty = False
+                count += 1
+                counted = replace(roll, number=count)  # the eye's own number counts pushes, too
                 progress.clear()
-                print(json.dumps(roll_as_dict(roll)) if args.json else _to_text(roll), flush=True)
+                text = json.dumps(roll_as_dict(counted)) if args.json else _to_text(counted)
+                print(text, flush=True)
     finally:
         eye.close()
         progress.clear()
-    if is_empty:
+    if not count:
         print(
             "no roll was seen: dice must lie still for half a second without a hand",
             file=sys.stderr,
@@ -76,20 +78,6 @@ def _watch(args: argparse.Namespace) -> int:
     return 0
 
 
-def _counted(events: Iterator[EyeEvent]) -> Iterator[EyeEvent]:
-    """Renumber the rolls, without counting pushes.
-
-    A push has the number of the roll before it, whose dice were pushed.
-    """
-    count = 0
-    for event in events:
-        if isinstance(event, Roll):
-            count += event.rolled is not False
-            yield replace(event, number=count)
-        else:
-            yield event
-
-
 def _rolls(events: Iterable[EyeEvent]) -> Iterator[Roll]:
     """Yield each roll once; an unsure one when the eye has confirmed it or gone on."""
     held: Roll | None = None
@@ -97,7 +85,7 @@ def _rolls(events: Iterable[EyeEvent]) -> Iterator[Roll]:
         if isinstance(event, Preview):
             continue
         if isinstance(event, Confirmation) and held is not None:
-            held = replace(event.roll, number=held.number)
+            held = event.roll
         if held is not None:
             yield held
             held = None

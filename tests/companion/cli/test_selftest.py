@@ -86,7 +86,7 @@ def test_a_page_that_cannot_be_written_is_noticed_before_anybody_rolls(
     assert main(["selftest", *args]) == 1
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert "cannot write" in err
+    assert "Cannot write to" in err
 
 
 @pytest.mark.parametrize("name", ["seen.png", "seen.avi"])

@@ -36,7 +36,7 @@ def test_a_page_of_the_size_of_the_paper(tmp_path: Path, paper: str, size: str) 
 def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line says so."""
     assert main(["sheet", str(tmp_path / "none" / "sheet.pdf")]) == 1
-    assert "cannot be written" in capsys.readouterr().err
+    assert "Cannot write to" in capsys.readouterr().err
 
 
 def test_a_picture_of_the_sheet_is_read_the_right_way_up(
