@@ -48,8 +48,8 @@ function measure(story) {
     "(max-width: 900px), (orientation: portrait), (max-height: 540px)",
   ).matches;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const width = Math.max(280, small ? innerWidth - 40 : Math.round(innerWidth * 0.56));
-  const height = small ? 260 : Math.round(Math.min(innerHeight * 0.42, width * 0.6));
+  const width = Math.max(280, small ? innerWidth - 40 : Math.round(innerWidth * 0.68));
+  const height = small ? 260 : Math.round(Math.min(innerHeight * 0.36, width * 0.6));
   const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
   const longest = Math.max(...marks.map((mark) => formatShortAmount(mark).length));
   const left = 14 + longest * rem * 0.56;

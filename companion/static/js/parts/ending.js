@@ -25,18 +25,15 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
   return h(
     "section",
     { class: "ending", key: "ending" },
+    drawLaurel(told),
     drawHeadline(told, lead),
-    h(
-      "div",
-      { class: "grid apart", vars: { "--least": "20rem" }, key: "main" },
-      drawPlaces(told, note),
-      story ? drawChart(story) : null,
-    ),
+    drawPlaces(told, note),
+    story ? drawChart(story) : null,
     story ? drawFeats(story) : null,
     below,
     statistics ? drawStatistics(told, statistics) : null,
     story ? drawExports(story) : null,
-    mayAct(null) ? drawAgain(snapshot) : null,
+    drawAgain(snapshot, story),
   );
 }
 
@@ -90,44 +87,46 @@ export function inOrder(story) {
 }
 
 /** @param {Outline} story @param {Child} lead */
-function drawHeadline(story, lead) {
-  const winners = story.seats.filter((seat) => seat.winner);
+function drawHeadline({ seats, unit }, lead) {
+  const winners = seats.filter((seat) => seat.winner);
   const names = formatList(winners.map((seat) => seat.name));
+  const [first] = winners;
+  const score = first && unit ? scored(first.score ?? 0, unit) : null;
   return h(
     "header",
-    { class: "ending-head ask-block row", key: "head" },
-    winners.length ? drawCup() : null,
+    { class: "ending-head", key: "head" },
     h(
-      "div",
-      { class: "grow" },
-      h(
-        "h2",
-        { class: "ask lit" },
-        winners.length ? t("winner", { names, count: winners.length }) : t("no_winner"),
-      ),
-      h("div", { class: "soft" }, lead),
+      "h2",
+      { class: "ask lit" },
+      first ? t("winner", { names, count: winners.length }) : t("no_winner"),
     ),
+    h("p", { class: "large soft" }, lead ?? score),
   );
 }
 
-function drawCup() {
-  const gold = "#e6b450";
-  const edge = { stroke: "#7c5715", "stroke-width": 2, "stroke-linejoin": "round" };
+const LEAVES = 7; // pairs of each branch
+const SPREAD = 22; // degrees from leaf to leaf
+
+/** Draw a laurel, in it the sign of who won alone. @param {Outline} story */
+function drawLaurel({ seats }) {
+  const winners = seats.filter((seat) => seat.winner);
+  if (!winners.length) return null;
+  /** @param {number} side */
+  const branch = (side) =>
+    Array.from({ length: 2 * LEAVES }, (_, at) => {
+      const turn = 192 + Math.floor(at / 2) * SPREAD;
+      const lean = at % 2 ? 58 : 128; // one outward, one inward
+      const place = `scale(${side} 1) rotate(${turn}) translate(0 -40) rotate(${lean})`;
+      return h("ellipse", { cy: -7, rx: 3.4, ry: 8.5, transform: place });
+    });
+  const chip = winners.length === 1 ? seatSign(winners[0].seat) : null;
+  const place = { x: -21, y: -21, width: 42, height: 42 };
+  for (const [name, value] of Object.entries(place)) chip?.setAttribute(name, String(value));
   return h(
     "svg",
-    { class: "cup rigid", viewBox: "0 0 64 64", "aria-hidden": "true" },
-    h("path", {
-      fill: "none",
-      stroke: gold,
-      "stroke-width": 5,
-      d: "M18 14 H7 C7 28 13 33 21 34 M46 14 H57 C57 28 51 33 43 34",
-    }),
-    h("path", { fill: gold, ...edge, d: "M16 6 H48 C48 26 44 40 32 40 C20 40 16 26 16 6 Z" }),
-    h("path", { fill: gold, ...edge, d: "M29 40 H35 V50 H45 V58 H19 V50 H29 Z" }),
-    h("path", {
-      fill: "#fff3d0",
-      d: "M32 12 L35 19 L42 19.500 L36.500 24 L38.500 31 L32 27 L25.500 31 L27.500 24 L22 19.500 L29 19 Z",
-    }),
+    { class: "laurel", key: "laurel", viewBox: "-58 -58 116 112", "aria-hidden": "true" },
+    h("g", { fill: "#f2c14e", stroke: "#80590f" }, branch(1), branch(-1)),
+    chip,
   );
 }
 
@@ -161,11 +160,17 @@ export function drawPlaces(story, note) {
   );
 }
 
-/** @param {Snapshot} snapshot */
-function drawAgain(snapshot) {
+/** @param {Snapshot} snapshot @param {Story | null | undefined} story */
+function drawAgain(snapshot, story) {
+  const look = () => document.querySelector(".feats")?.scrollIntoView({ behavior: "smooth" });
+  const more = story?.feats.length
+    ? h("button", { class: "quiet", key: "look", onclick: look }, t("ending_feats"))
+    : null;
+  if (!mayAct(null)) return h("div", { class: "dock", key: "again" }, more);
   return h(
     "div",
     { class: "ending-again dock", key: "again" },
+    more,
     h(
       "button",
       { class: "main", key: "rematch", waits: state.busy, onclick: () => playAgain(snapshot) },
@@ -192,7 +197,7 @@ export function drawFeats(story) {
   if (!story.feats.length) return null;
   return h(
     "section",
-    { class: "part stack tight", key: "feats" },
+    { class: "feats part stack tight", key: "feats" },
     h("h3", {}, t("ending_feats")),
     h(
       "ol",

@@ -5,17 +5,20 @@ import { formatAmount, t } from "../words.js";
 import { h } from "./dom.js";
 
 /**
- * Draw the table: the rail, with `slot` above the players, and the `stage`.
+ * Draw the table: the rail, with `slot` above the players, and the `stage`; the end of a game has
+ * its ranking in place of the rail.
  * @param {Snapshot} snapshot
  * @param {Child} slot
  * @param {Child} seats
  * @param {...Child} stage
  */
 export function drawTable({ seats: { length } }, slot, seats, ...stage) {
+  const ended = stage.flat(9).some((part) => part instanceof Element && part.matches(".ending"));
+  const look = `table fill of-${length} ${ended ? "ended" : ""}`;
   return h(
     "div",
-    { class: `table fill of-${length}`, key: "table", vars: { "--n": Math.max(length, 3) } },
-    h("aside", { class: "rail", key: "rail" }, slot, seats),
+    { class: look, key: "table", vars: { "--n": Math.max(length, 3) } },
+    ended ? null : h("aside", { class: "rail", key: "rail" }, slot, seats),
     h("main", { class: "stage", key: "stage" }, stage),
   );
 }
