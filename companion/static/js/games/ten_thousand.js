@@ -5,7 +5,7 @@ import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
-import { seatColour, seatName } from "../parts/seats.js";
+import { seatColour, seatName, seatSign } from "../parts/seats.js";
 import { sentencesOf } from "../sentences.js";
 import { legalChoices, state } from "../store.js";
 import { formatAmount, formatPercent, t } from "../words.js";
@@ -125,12 +125,17 @@ function drawBefore({ scene, prompts, game, seats }) {
  * @param {number} points
  */
 function drawPoints({ points: most, needed, hot }, points) {
-  const figures = { points: formatAmount(points), needed: formatAmount(needed) };
+  const sum = h("b", { class: "ten-thousand-sum" }, formatAmount(points));
+  const figures = { needed: formatAmount(needed) };
   const short = most !== null && most < needed;
   return h(
     "p",
-    { key: "points" },
-    h("b", {}, t(short ? "ten_thousand_too_little" : "ten_thousand_gathered", figures)),
+    { class: "strong", key: "points" },
+    sentenceOf(
+      short ? "ten_thousand_too_little" : "ten_thousand_gathered",
+      { points: sum },
+      figures,
+    ),
     hot ? h("b", { class: "warn" }, " ", t("ten_thousand_hot")) : null,
   );
 }
@@ -189,6 +194,7 @@ function drawLane({ turn, options }, { seat, name, total, active, entered }, sta
         "--stake": share(total + (on ? stake : 0)),
       },
     },
+    seatSign(seat),
     h("span", { class: "ten-thousand-bar grow" }),
     h("span", { class: "unseen" }, name),
     h(
