@@ -7,7 +7,6 @@ deleted when there are too many; the rows stay.
 import contextlib
 import hashlib
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 from companion.files import make_folder, write_atomically
@@ -58,8 +57,12 @@ class Pictures:
         None is removed for its age: a small machine without a battery for its clock may date new
         ones far in the past.
         """
-        left = 0
-        for _, size, name in sorted(self._files(), reverse=True):
+        left, found = 0, []
+        for name in list(self._names):
+            with contextlib.suppress(OSError):
+                stat = self._path(name).stat()
+                found.append((stat.st_mtime, stat.st_size, name))
+        for _, size, name in sorted(found, reverse=True):
             left += size
             if left > most_bytes:
                 self._path(name).unlink(missing_ok=True)
@@ -68,13 +71,6 @@ class Pictures:
             with contextlib.suppress(OSError):
                 if part.stat().st_mtime < time.time() - LEFTOVER_S:  # a newer one is being written
                     part.unlink()
-
-    def _files(self) -> Iterator[tuple[float, int, str]]:
-        """Yield the time, size and name of each picture."""
-        for name in list(self._names):
-            with contextlib.suppress(OSError):
-                found = self._path(name).stat()
-                yield found.st_mtime, found.st_size, name
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}{_ENDING}"

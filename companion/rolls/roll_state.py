@@ -197,13 +197,11 @@ class RollState:
             following = replace(following, early_roll=None)
         if verdict.outcome == "ignored":
             return following
-        return replace(following, sender=row.who)._asking(question)
-
-    def _asking(self, question: Question) -> "RollState":
-        others = self.unanswered
+        others = following.unanswered
         if others and question.shows_same_dice(others[-1]):
             others = others[:-1]
-        return replace(self, unanswered=(*others, question)[-MAX_QUESTIONS:])
+        questions = (*others, question)[-MAX_QUESTIONS:]
+        return replace(following, sender=row.who, unanswered=questions)
 
     def _without(self, rows: set[int]) -> "RollState":
         if not rows:

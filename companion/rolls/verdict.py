@@ -63,8 +63,8 @@ def judge(
     # If no awaited die is missing, none is hidden, unless a grey die was taken for an awaited one.
     clear = not awaited.body or {die.body for die in reading.dice} == {awaited.body}
     moot = clear and not by_rules and _only_a_hidden_die_is_doubted(reading)
-    doubts = () if moot else _doubts_of(reading)
-    why = tuple(dict.fromkeys((*doubts, *others)))
+    doubts = reading.doubts or (() if reading.sure else ("unsure",))
+    why = tuple(dict.fromkeys((*(() if moot else doubts), *others)))
     outcome: Outcome = "played"
     if why:
         outcome = "likely" if reading.likely and not others else "asked"
@@ -111,10 +111,6 @@ def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
     """Return whether the only doubt is that a die may be hidden below or next to these."""
     of_picture = set(DOUBTS) - {"too many"}  # then the reading lacks some dice
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
-
-
-def _doubts_of(reading: Reading) -> tuple[str, ...]:
-    return reading.doubts if reading.doubts or reading.sure else ("unsure",)
 
 
 def _doubts_by_the_rules(

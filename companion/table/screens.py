@@ -18,8 +18,8 @@ from engine.core.refusals import NotAllowed
 class CafeNote:
     """News between a table and its café; None: unchanged.
 
-    `wants_help`: the table calls for help. `report`: it has sent one. `newer` is the version of
-    Croupier that the café announces. `away`: the café's broker cannot be reached.
+    `wants_help`: the table calls for help. `report`: people here have sent one. `newer` is the
+    version of Croupier that the café announces. `away`: the café's broker cannot be reached.
     """
 
     wants_help: bool | None = None

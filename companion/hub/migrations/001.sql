@@ -59,7 +59,7 @@ CREATE TABLE games (
 );
 CREATE INDEX games_by_time ON games (started_at);
 
--- How often each face came, by the colour of the die (companion/log/thrown_dice.py).
+-- How often each face came, by the colour of the die (companion/log/statistics.py).
 CREATE TABLE dice (
   table_id text NOT NULL,
   game text NOT NULL,
