@@ -112,6 +112,7 @@ class Archive:
 
     def keep_states(self, states: Mapping[str, State], online: Mapping[str, bool]) -> None:
         """Store the newest states of tables, and whether they are online."""
+        encoded = {id_: msgspec.json.encode(state).decode() for id_, state in states.items()}
         self._db.cursor().executemany(
             "INSERT INTO tables (id, state, online, seen_at)"
             " VALUES (%(id)s, %(state)s::text::json, coalesce(%(online)s, false), now())"
@@ -119,7 +120,7 @@ class Archive:
             " state = coalesce(excluded.state, tables.state),"
             " online = coalesce(%(online)s, tables.online)",
             [
-                {"id": table, "state": _json(states.get(table)), "online": online.get(table)}
+                {"id": table, "state": encoded.get(table), "online": online.get(table)}
                 for table in sorted(states.keys() | online.keys())
             ],
         )
@@ -233,10 +234,6 @@ class Archive:
 def _ask_from(tip: Tip, seq: int) -> int:
     """Return the first row to ask for if row `seq` of a table is not here."""
     return tip.seq + 1 if seq > tip.seq else seq // 2 + 1
-
-
-def _json(state: State | None) -> str | None:
-    return None if state is None else msgspec.json.encode(state).decode()
 
 
 def plausible_time(text: str) -> datetime:

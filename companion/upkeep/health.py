@@ -143,18 +143,14 @@ def backup_finding(folder: Path) -> Finding:
 
 def version_finding() -> Finding:
     """Return the finding with the versions of the program and its libraries, and the machine."""
-    return Finding("program", "info", program_versions())
-
-
-def program_versions() -> dict[str, Json]:
-    """Return the versions of the program, Python and the libraries, and the machine."""
-    return {
+    figures: dict[str, Json] = {
         "croupier": version("croupier"),
         "python": platform.python_version(),
         "libraries": {name: _version(name) for name in LIBRARIES},
         "system": f"{platform.system()} {platform.release()}",
         "machine": machine_model(),
     }
+    return Finding("program", "info", figures)
 
 
 def _version(name: str) -> str | None:

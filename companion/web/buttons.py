@@ -53,20 +53,17 @@ class GpioButton:
         """Return the action of the button now; None if it has none."""
         if self.does == UNDO:
             return {"type": "undo"}
-        if self.does == NO:
-            return _objection(table)
         snapshot = table.snapshot()
+        if self.does == NO:
+            question = snapshot["eye"]["question"]
+            if question is None:
+                return None
+            kind = "dismiss" if question["delay"] is None else "ask"
+            return {"type": kind, "number": question["number"]}
         for choice in snapshot["legal"]:
             if choice["type"] == self.does and self.seat in (None, choice["seat"]):
                 return _least(choice, snapshot["clock"])
         return None
-
-
-def _objection(table: Table) -> dict[str, Json] | None:
-    question = table.snapshot()["eye"]["question"]
-    if question is None:
-        return None
-    return {"type": "dismiss" if question["delay"] is None else "ask", "number": question["number"]}
 
 
 def _least(choice: LegalActionView, clock: ClockView | None) -> dict[str, Json] | None:

@@ -53,7 +53,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("memory_ok memory_low", {"free": 5_000_000, "used": None}),
     ("load_ok load_high", {"percent": 40}),
     ("screens", {"count": 3, "most": 48}),
-    ("program", health.program_versions()),
+    ("program", health.version_finding().figures),
     ("folder_ok folder_unwritable", {"folder": "/data"}),
     ("log_sound", {"games": 2, "rows": 50}),
     ("log_broken", {"why": "It is damaged.", "folder": "/data/backups"}),
