@@ -8,7 +8,16 @@ from typing import Any, cast
 from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
 from companion.log.played_games import GameRecord
-from companion.log.rows import ActionBody, Body, CorrectionBody, Roll, Row, StartBody, UndoBody
+from companion.log.rows import (
+    ActionBody,
+    Body,
+    CorrectionBody,
+    Kind,
+    Roll,
+    Row,
+    StartBody,
+    UndoBody,
+)
 from companion.log.views import ActView, LastRoll, LogRow, RolledDiceView, RollView
 from companion.rolls.earlier_rolls import body_colours_read
 from companion.table.views import (
@@ -108,13 +117,11 @@ def past_snapshot(played: GameRecord, act: int) -> PastSnapshot:
     """Return how things stood after act number `act` of a game, or after its last."""
     act = min(act, len(played.moments) - 1)
     moment = played.moments[act]
-    row: ActView = {"kind": "action" if act else "start", "line": moment.line}
-    _add_action(row, moment)
     return {
         **game_view(moment),
         "act": act,
         "at": played.time_of_moment(moment),
-        "last_row": row,
+        "last_row": _act_view("action" if act else "start", moment.line, moment),
         "scene": scene_view(moment, moment.row),
     }
 
@@ -143,10 +150,7 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     oldest = min((_act_row(row) for row in rows), default=0)
     versions = after, history.version
     then, now = (_counting_acts(history, version, oldest) for version in versions)
-    path_then, path = (
-        _path(history, version, counting, oldest)
-        for version, counting in zip(versions, (then, now), strict=True)
-    )
+    path_then, path = (_path(history, version, oldest) for version in versions)
     return [
         _row_view(history, row, now, path, pictures)
         for row in rows
@@ -156,19 +160,16 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     ]
 
 
-def _counting_acts(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
+def _counting_acts(history: History, version: int, oldest: int) -> dict[int, Moment]:
     """Return the acts of the game at `version` that count then, by row, from row `oldest` on."""
     head = history.head_at(version)
-    return (
-        {} if head is None else {moment.row: moment for moment in head.moments_back_to_row(oldest)}
-    )
+    moments = [] if head is None else head.moments_back_to_row(oldest)
+    return {moment.row: moment for moment in moments}
 
 
-def _path(
-    history: History, version: int, counting: Mapping[int, Moment], oldest: int
-) -> Mapping[int, Moment]:
-    """Return `counting` and, of each earlier game, the acts that counted at its end."""
-    path, head = dict(counting), history.head_at(version)
+def _path(history: History, version: int, oldest: int) -> dict[int, Moment]:
+    """Return the same acts and, of each earlier game, those that counted at its end."""
+    path, head = _counting_acts(history, version, oldest), history.head_at(version)
     history = History(history.games, history.rows)  # earlier games need not be kept
     while head is not None and head.start is not None and head.start.row > oldest:
         version = head.start.row - 1
@@ -187,14 +188,6 @@ def _act_row(row: Row) -> int:
     return row.body.row if isinstance(row.body, CorrectionBody) else row.seq
 
 
-def _still_counts(correction: CorrectionBody, corrected: Moment | None) -> bool:
-    """Return whether the act `corrected` still is what `correction` made of it."""
-    body = None if corrected is None else corrected.body
-    if not isinstance(body, ActionBody):
-        return False
-    return (body.action, body.dice) == (correction.action, correction.dice)
-
-
 def _row_view(
     history: History,
     row: Row,
@@ -203,24 +196,23 @@ def _row_view(
     pictures: Container[str],
 ) -> LogRow:
     moment = history.original_act_of(row.seq)
-    view: LogRow = {
+    act = _act_view(row.kind, _line(row, moment), moment)
+    about = {
         "version": row.seq,
         "game_start": history.game_start_at(row.seq),
-        "kind": row.kind,
-        "line": _line(row, moment),
         "source": row.source,
         "who": row.who,
         "at": row.at,
         "has_picture": history.rows[(row.reading_row or row.seq) - 1].picture in pictures,
         "counts": row.kind in ("start", "action") and row.seq in counting,
     }
-    _add_action(view, moment)
+    view = cast(LogRow, {**act, **about})
     match row.body:
         case StartBody() | ActionBody():
             view["undone"] = row.seq not in path
-        case CorrectionBody(corrected) as correction:
+        case CorrectionBody(corrected, action, dice):
             view["row"] = corrected
-            view["undone"] = not _still_counts(correction, path.get(corrected))
+            view["undone"] = _body_on(path, corrected) != ActionBody(action, dice)
         case UndoBody():
             view["back"] = _back_view(history, row)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
@@ -237,9 +229,7 @@ def _back_view(history: History, row: Row) -> ActView | None:
             return None
         row = history.rows[row.body.to - 1]
     moment = history.original_act_of(row.seq)
-    back: ActView = {"kind": row.kind, "line": _line(row, moment)}
-    _add_action(back, moment)
-    return back
+    return _act_view(row.kind, _line(row, moment), moment)
 
 
 def _thrown(history: History, row: Row, moment: Moment) -> RolledDiceView:
@@ -254,12 +244,14 @@ def _thrown(history: History, row: Row, moment: Moment) -> RolledDiceView:
     return {"faces": list(awaited.faces), "body": awaited.body, "bodies": bodies}
 
 
-def _add_action(view: ActView, moment: Moment | None) -> None:
+def _act_view(kind: Kind, line: str, moment: Moment | None) -> ActView:
+    view: ActView = {"kind": kind, "line": line}
     if moment is not None:
         with suppress(*REPLAY_ERRORS):  # as in `_line`
             view["game"] = moment.game.id
             view["names"] = [str(name) for name in moment.state.names]
             view["events"] = moment.public_events
+    return view
 
 
 def _line(row: Row, moment: Moment | None) -> str:
