@@ -3,6 +3,7 @@
 declare module "node:test" {
   export function test(name: string, run: () => unknown): void;
   export function before(run: () => unknown): void;
+  export function beforeEach(run: () => unknown): void;
 }
 
 declare module "node:assert/strict" {

@@ -298,6 +298,7 @@ def test_setting_up(player: Player) -> None:
     player.picture("start-edition", whole=True)
     player.tap("Done")
     player.moved(lambda: player.tap("Start the game"))
+    expect(page.locator(".deal")).to_contain_text("Give each player")
     shot = player.snapshot()
     assert [seat["name"] for seat in shot["seats"]] == ["Ana", "Dora", "Cleo"]
     assert shot["flipper"] == 1

@@ -83,6 +83,18 @@ def test_a_game_is_opened_and_taken_along(player: Player) -> None:
 
 
 @ON_A_TABLET
+def test_a_game_whose_story_does_not_come_says_so(player: Player) -> None:
+    """The list stays, and the next tap opens the game."""
+    player.page.route("**/story?*", lambda route: route.abort(), times=1)
+    game = player.page.locator(".past-game", has_text="Cleo wins!")
+    game.tap()
+    expect(player.page.get_by_role("alert")).to_contain_text("didn’t respond")
+    assert player.errors == ["Failed to load resource: net::ERR_FAILED"]  # says the browser
+    game.tap()
+    expect(player.page.locator(".chart")).to_be_visible()
+
+
+@ON_A_TABLET
 def test_a_game_is_shown_act_by_act(player: Player) -> None:
     """The table as it stood, with nothing to do at it; forward, backward, and to the end."""
     page = player.page

@@ -51,6 +51,12 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
     expect(page.locator("h2").first).to_have_text("Door")
     expect(page.get_by_role("alert")).to_contain_text("The archive isn’t responding")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Management").click()
+    page.fill("[name=name]", "Cleo")
+    page.fill("[name=password]", "battery staple")
+    page.get_by_role("button", name="Save account").click()
+    expect(page.get_by_text("Cleo", exact=True)).to_be_visible()
+    expect(page.locator("[name=password]")).to_have_value("")  # nobody finds it there
     page.get_by_role("button", name="Log out").click()
     expect(page.locator("[name=password]")).to_be_visible()
     page.goto("about:blank")

@@ -285,6 +285,8 @@ def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
     begin(table, ["Ana", "Ben"], two_stacks=True)
     deal(table, 7, "9H")
     scorer.open()
+    expect(scorer.page.locator(".wanted .rank-box")).to_have_text("9")
+    expect(scorer.page.locator(".wanted-words")).to_have_text("hearts")
     scorer.plays("Ana plays 2 of hearts")
     scorer.plays("Ben plays 2 of clubs")
     expect(scorer.page.locator(".owed-figure")).to_have_text("+4")

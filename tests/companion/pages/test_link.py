@@ -36,9 +36,9 @@ def watching(pages: Pages) -> Iterator[Page]:
         yield page
 
 
-def begin(table: Table) -> None:
-    """Open an auction in which nothing counts down."""
-    rules = {"auction_clock": "manual"}
+def begin(table: Table, clock: str = "manual") -> None:
+    """Open an auction in which nothing counts down, or the `clock` does."""
+    rules = {"auction_clock": clock}
     act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), options=rules, first_seat=0).to_json())
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
     act(table, {"type": "flip", **card})
@@ -261,6 +261,18 @@ def dropped_tap_says_so(player: Player) -> None:
     expect(page.get_by_role("alert")).to_contain_text("still on its way")
     player.moved(lambda: let_go(page, held))
     player.tap("Log")
+
+
+def test_the_table_hears_at_once_of_a_question(watching: Page, url: str, table: Table) -> None:
+    """It does not wait for the next of the reports that a count makes regular."""
+    watching.add_init_script("window.setInterval = () => 0")
+    begin(table, "every_2s")
+    act(table, {"type": "bid", "seat": 1, "amount": 50_000})
+    watching.goto(url)
+    with watching.expect_request(
+        lambda request: request.url.endswith("/watch") and request.post_data_json["asks"]
+    ):
+        watching.locator(".typed").first.click()
 
 
 @ON_A_TABLET

@@ -82,7 +82,7 @@ def test_a_turn(thrower: Thrower) -> None:
     thrower.tell_dice("3")
     assert [one["kept"] for one in thrower.snapshot()["dice"]] == [True] * 4 + [False]
     thrower.score("Full house: 25")
-    expect(page.get_by_text("Ana scores 25: Full house").first).to_be_visible()
+    expect(page.locator(".yacht-remark")).to_have_text("Ana scores 25: Full house")
     expect(page.get_by_role("heading", name="Ben rolls all five dice")).to_be_visible()
     expect(page.get_by_role("row", name="Full house")).to_contain_text("25")
     thrower.moved(lambda: thrower.tap("Undo"))

@@ -77,6 +77,17 @@ export function speak(...languages) {
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { languages } });
 }
 
+/** @type {(path: string, body: unknown) => unknown} */
+let reply = (path) => {
+  const [, language = ""] = /^\/words\/(\w+)\.json$/.exec(path) ?? [];
+  return sentences[language];
+};
+
+/** Let the server answer what `given` returns for a path and a body. @param {typeof reply} given */
+export function answer(given) {
+  reply = given;
+}
+
 Object.assign(globalThis, {
   Node: FakeNode,
   document: {
@@ -87,9 +98,9 @@ Object.assign(globalThis, {
     createTextNode: (/** @type {string} */ text) => new FakeText(text),
     querySelector: () => null,
   },
-  fetch: async (/** @type {string} */ path) => {
-    const [, language = ""] = /^\/words\/(\w+)\.json$/.exec(path) ?? [];
-    return { ok: true, status: 200, json: async () => sentences[language] };
+  fetch: async (/** @type {string} */ path, /** @type {RequestInit} */ { body } = {}) => {
+    const found = reply(path, typeof body === "string" ? JSON.parse(body) : null);
+    return { ok: true, status: 200, json: async () => found };
   },
   getComputedStyle: () => ({ getPropertyValue: () => "" }),
   localStorage: { getItem: () => null, setItem() {} },

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { findTags, sentences } from "./browser.js";
+
+const { drawCameraTest } = await import("../../../companion/static/js/parts/camera.js");
+const { drawDieMarks } = await import("../../../companion/static/js/parts/tray.js");
+const { drawBoard } = await import("../../../companion/static/js/games/den_letzten/board.js");
+const { display } = await import("../../../companion/static/js/games/den_letzten.js");
+const { chooseLanguage } = await import("../../../companion/static/js/words.js");
+const { h } = await import("../../../companion/static/js/parts/dom.js");
+
+before(async () => {
+  sentences.en = {
+    camera_test_right: "The camera agrees.",
+    camera_test_wrong: "The camera read {read}; you saw {truth}.",
+    hunt_board: "The ring.",
+    hunt_is_ahead: "{name} is {count} ahead.",
+    hunt_is_in_centre: "{name} waits.",
+    hunt_will_catch: "It’ll bite {name}!",
+  };
+  await chooseLanguage("en");
+});
+
+test("the camera's test shows whether it read what people saw", () => {
+  /** @param {string[]} read */
+  const said = (read) => {
+    const last = { read, truth: ["1", "2"] };
+    const numbers = { throws: 1, right: 0, asked: 0, sure_and_wrong: 0, low: 0, high: 1 };
+    const results = { on: false, last, mistakes: [], ...numbers };
+    const drawn = drawCameraTest(results, { watches: true, demo: null, tell: async () => {} });
+    return findTags(h("div", {}, drawn), "p").find((one) => one.getAttribute("role") === "status")
+      ?.textContent;
+  };
+  assert.equal(said(["1", "2"]), "The camera agrees.");
+  assert.equal(said(["1", "3"]), "The camera read 1 and 3; you saw 1 and 2.");
+});
+
+test("a mark has the figure of its die, or two letters, and asks where the eye is unsure", () => {
+  /** @param {string} face @param {boolean} sure */
+  const label = (face, sure) => {
+    const dice = [{ face, sure, box: [0, 0, 10, 10] }];
+    const drawn = drawDieMarks(/** @type {SeenRoll} */ ({ dice, size: [100, 100] }));
+    return findTags(h("div", {}, drawn), "text").map((one) => one.textContent);
+  };
+  assert.deepEqual(label("12", true), ["12"]);
+  assert.deepEqual(label("128", true), ["128"]);
+  assert.deepEqual(label("dog", true), ["do"]);
+  assert.deepEqual(label("dog", false), ["do?"]);
+});
+
+const HUNT = {
+  game: "den_letzten",
+  options: { nearest_metric: "ahead" },
+  run: "first",
+  version: 1,
+  last_row: null,
+  spaces: 20,
+  dog: 4,
+  order: [1],
+  round: 2,
+  box: 3,
+  first_player: 0,
+  turn: 0,
+  dice: [],
+  legal: [],
+  awaited: null,
+  evaluation: null,
+  stop: null,
+  eye: { question: null, state: "none" },
+  scene: { version: 1, events: [] },
+  seats: [
+    { seat: 0, name: "Ana", bones: 8, active: true, space: null, ahead: null },
+    { seat: 1, name: "Ben", bones: 8, active: true, space: 9, ahead: 5 },
+    { seat: 2, name: "Cleo", bones: 0, active: false, space: null, ahead: null },
+  ],
+};
+
+test("the board says in words who is where", () => {
+  const drawn = drawBoard(/** @type {any} */ (HUNT));
+  assert.equal(drawn?.getAttribute("aria-label"), "The ring. Ben is 5 ahead. Ana waits.");
+});
+
+test("whom the dog would bite is said before it moves", () => {
+  /** @param {number | null} catches */
+  const said = (catches) => {
+    const prompts = [{ code: "step_dog", seat: 0, figures: { space: 5, catches } }];
+    const snapshot = /** @type {any} */ ({ ...HUNT, phase: "step_dog", prompts });
+    return h("div", {}, display.stage(snapshot)).textContent ?? "";
+  };
+  assert.equal(said(1).includes("It’ll bite Ben!"), true);
+  assert.equal(said(null).includes("bite"), false);
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { answer } from "./browser.js";
+
+/** @type {[path: string, body: unknown][]} */
+const asked = [];
+/** @type {Record<string, unknown>} */
+const shown = { run: "first", version: 7, last_row: null };
+answer((path, body) => {
+  asked.push([path, body]);
+  if (path.endsWith("/me")) return { role: "player", seat: 1, taken: [], own: {} };
+  return path.endsWith("/watch") ? { seconds: 9 } : shown;
+});
+
+/** @type {FakeStream[]} */
+const streams = [];
+
+class FakeStream {
+  static CLOSED = 2;
+  readyState = 1;
+  onopen = () => {};
+
+  constructor() {
+    streams.push(this);
+  }
+
+  addEventListener() {}
+
+  close() {
+    this.readyState = FakeStream.CLOSED;
+  }
+}
+
+/** @type {(() => Promise<void>)[]} */
+const regular = []; // what the page does again and again
+let late = 0;
+const { now } = Date;
+Date.now = () => now() + late;
+Object.assign(globalThis, {
+  EventSource: FakeStream,
+  setInterval: (/** @type {() => Promise<void>} */ act) => regular.push(act),
+});
+
+const { followQuestion, followTable } = await import("../../../companion/static/js/live.js");
+const { state, takeSnapshot } = await import("../../../companion/static/js/store.js");
+
+const soon = () => new Promise((done) => setTimeout(done, 10));
+const WATCH = "/api/tables/main/watch";
+
+followTable();
+
+beforeEach(async () => {
+  state.you = { role: "player", seat: 1, taken: [], own: {} };
+  takeSnapshot(/** @type {Snapshot} */ ({ ...shown }));
+  streams.at(-1)?.onopen();
+  await soon();
+  asked.length = 0;
+});
+
+/** Do once what the page does regularly. */
+async function wait() {
+  for (const act of regular) act();
+  await soon();
+}
+
+/** Let `question` be what is open here. @param {{ asks: string } | null} dataset */
+function open(dataset) {
+  document.querySelector = () => dataset && { dataset, click() {} };
+  followQuestion();
+  return soon();
+}
+
+test("the table hears of a question at once, as long as it is open, and of its end", async () => {
+  await open({ asks: "1" });
+  assert.deepEqual(asked, [[WATCH, { asks: true, seat: 1 }]]);
+  followQuestion();
+  await soon();
+  assert.equal(asked.length, 1);
+  await wait();
+  assert.deepEqual(asked[1], asked[0]);
+  await open(null);
+  assert.deepEqual(asked[2], [WATCH, { asks: false, seat: null }]);
+  await wait();
+  assert.equal(asked.length, 3);
+});
+
+test("a quiet stream is opened again only if it has missed something", async () => {
+  const before = streams.length;
+  late += 30_000;
+  await wait();
+  assert.equal(asked.filter(([path]) => path === "/api/tables/main").length, 1);
+  assert.equal(streams.length, before);
+  await wait(); // the table has just answered
+  assert.equal(asked.filter(([path]) => path === "/api/tables/main").length, 1);
+  late += 30_000;
+  shown.version = 8;
+  await wait();
+  assert.equal(streams.length, before + 1);
+  assert.equal(state.snapshot?.version, 8);
+});
