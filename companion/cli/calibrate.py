@@ -9,8 +9,8 @@ import time
 
 from companion.cli.arguments import CAMERA_HELP, camera
 from companion.cli.doctor import print_findings
+from companion.upkeep import Finding
 from companion.upkeep.doctor import check_camera
-from companion.upkeep.finding import Finding
 
 SECONDS = 60.0  # until it gives up
 

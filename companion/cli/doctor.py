@@ -16,8 +16,8 @@ from companion.cli.arguments import (
     add_data_argument,
     camera,
 )
+from companion.upkeep import Finding
 from companion.upkeep.doctor import examine_table, finding_sentence
-from companion.upkeep.finding import Finding
 from companion.words import LANGUAGES
 from engine import GAMES
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from companion.files import FileError
 from companion.mqtt.messages import Report
 from companion.table.backup.folder import FOLDER
-from companion.upkeep import health
+from companion.upkeep import Finding, health
 from companion.upkeep.bug_report import without_addresses, write_report
-from companion.upkeep.finding import Finding
 from companion.upkeep.machine import machine_findings
 from engine import GAMES
 from engine.core.refusals import Json

@@ -12,12 +12,10 @@ from companion.files import FileError
 from companion.log.log import is_log_in_use, log_path, port_of_table
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
-from companion.upkeep import health, machine
-from companion.upkeep.finding import Finding
+from companion.upkeep import Finding, health, machine
 from companion.upkeep.health import demo_finding, demo_reason, picture_findings
 from companion.upkeep.machine import machine_findings
-from companion.words import catalogue
-from companion.words.numbers import format_bytes, format_moment, format_number
+from companion.words import catalogue, format_bytes, format_moment, format_number
 from engine.core.game import Games
 from engine.core.refusals import Json
 from vision.video_devices import video_cameras

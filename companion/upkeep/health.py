@@ -22,7 +22,7 @@ from companion.table.backup.folder import backup_time, kept_backups
 from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
 from companion.table.views import CafeView, CameraChoice, Error, EyeView
-from companion.upkeep.finding import Finding, Level
+from companion.upkeep import Finding, Level
 from companion.upkeep.machine import machine_findings, machine_model
 from engine.core.refusals import Json
 from vision.protocol import PictureFault

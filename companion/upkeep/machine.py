@@ -23,7 +23,7 @@ from math import inf
 from pathlib import Path
 
 from companion.log.log import log_path
-from companion.upkeep.finding import Finding, Level
+from companion.upkeep import Finding, Level
 from engine.core.refusals import Json
 
 ROOT = Path("/")

@@ -26,9 +26,8 @@ from companion.table.backup.folder import (
 from companion.table.backup.restore import keep_upload, staged_copy
 from companion.table.table import Table
 from companion.table.views import Snapshot
-from companion.upkeep import health
+from companion.upkeep import Finding, Level, health
 from companion.upkeep.bug_report import write_report
-from companion.upkeep.finding import Finding, Level
 from companion.upkeep.housekeeping import export_backup
 from companion.upkeep.program_log import recent_lines
 from companion.web.routes import Query, TableRoutes

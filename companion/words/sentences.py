@@ -10,8 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.words import catalogue
-from companion.words.numbers import format_number
+from companion.words import catalogue, format_number
 from engine.core.event import Played
 from engine.core.game import Game
 from engine.core.game_file import Replay

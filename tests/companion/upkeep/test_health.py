@@ -15,8 +15,7 @@ from companion.files import FileError, unwritable_error
 from companion.log.log import log_path
 from companion.table.backup.save import save_automatically
 from companion.table.eyes import EyeReport
-from companion.upkeep import doctor, health, machine
-from companion.upkeep.finding import Finding
+from companion.upkeep import Finding, doctor, health, machine
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played, seen
 from tests.companion.tiny import GAMES
