@@ -83,17 +83,16 @@ def check_schema(db: sqlite3.Connection, path: Path) -> None:
     check_version(db, path)
     found = [part for part in actual_schema(db) if part != OWN_FILES]
     if found != empty_schema():
-        raise FileError("log_foreign", f"{path} is not a Croupier log.")
+        raise foreign_error(path)
 
 
 def _check_content(db: sqlite3.Connection, path: Path) -> None:
     (result,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if result != "ok":
         raise damaged_error(path, result)
-    try:
-        check_own_files(db)
-    except ValueError as error:
-        raise damaged_error(path, error) from error
+    for (name,) in db.execute("SELECT name FROM own_file") if _has_files(db) else ():
+        if not _NAME.fullmatch(name):
+            raise damaged_error(path, "it contains a file with an unexpected name")
     if db.execute(_STRAY_PICTURE).fetchone():
         raise damaged_error(path, "a picture does not belong to any row")
     for name, jpeg in db.execute("SELECT * FROM picture"):
@@ -152,14 +151,6 @@ def write_own_files(folder: Path, backup: sqlite3.Connection) -> None:
     for path in found:
         named = path.relative_to(folder).as_posix(), path.read_bytes()
         backup.execute("INSERT INTO own_file VALUES (?,?)", named)
-
-
-def check_own_files(backup: sqlite3.Connection) -> None:
-    """Raise `ValueError` if a file in a backup has a name that is not one of ours."""
-    if _has_files(backup):
-        for (name,) in backup.execute("SELECT name FROM own_file"):
-            if not _NAME.fullmatch(name):
-                raise ValueError("it contains a file with an unexpected name")
 
 
 @contextlib.contextmanager
