@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.core.options import options_with_changes
 from engine.core.refusals import Refusal
-from engine.last_chance.odds import WorseKeep, expected_bet_gain, fair_bid, lucky_flash_chance, odds
+from engine.last_chance.odds import Odds, expected_bet_gain, fair_bid, lucky_flash_chance, odds
 from engine.last_chance.options import PRESETS, Options
 
 MISTAKES = 5
@@ -58,9 +58,7 @@ def _odds(args: argparse.Namespace) -> int:
     answer = {
         "chance": found.chance,
         "keep": [list(pile) for pile in found.best_keeps],
-        "others": [
-            {"keep": list(slip.kept_faces), "cost": slip.chance_lost} for slip in found.other_keeps
-        ],
+        "others": [{"keep": list(pile), "cost": cost} for pile, cost in found.costs.items()],
         "lucky_flash": lucky_flash_chance(args.card, options) if options.initial_roll else None,
         "fair_bid": None if args.prize is None else fair_bid(found.chance, args.prize),
         "bet": {side: expected_bet_gain(found.chance, 1, side) for side in ("yes", "no")},
@@ -68,17 +66,16 @@ def _odds(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(answer))
     else:
-        print("\n".join(_lines(answer, found.other_keeps)))
+        print("\n".join(_lines(answer, found)))
     return 0
 
 
-def _lines(answer: dict[str, Any], others: tuple[WorseKeep, ...]) -> list[str]:
+def _lines(answer: dict[str, Any], found: Odds) -> list[str]:
     """Return `answer` as lines for people."""
     lines = [f"chance {answer['chance']:.4%}"]
     lines += ["keep " + _pile(pile) for pile in answer["keep"]]
-    lines += [
-        f"or keep {_pile(slip.kept_faces)}: {-slip.chance_lost:.4%}" for slip in others[:MISTAKES]
-    ]
+    others = [f"or keep {_pile(pile)}: {-cost:.4%}" for pile, cost in found.costs.items()]
+    lines += others[:MISTAKES]
     if len(others) > MISTAKES:
         lines.append(f"{len(others) - MISTAKES} others cost more")
     if answer["lucky_flash"] is not None:

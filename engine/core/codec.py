@@ -47,9 +47,8 @@ class Tagged:
 def to_json(value: object) -> Json:
     """Return `value`, a dataclass or a plain value, as JSON."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {
-            field.name: to_json(getattr(value, field.name)) for field in dataclasses.fields(value)
-        }
+        names = (field.name for field in dataclasses.fields(value))
+        return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(key): to_json(item) for key, item in value.items()}
     if isinstance(value, frozenset):

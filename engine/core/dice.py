@@ -55,21 +55,14 @@ def require_all_rolled(kept: Sequence[int]) -> None:
 
 def require_dice_count(action: Throw, count: int, in_words: str) -> None:
     """Refuse with ``dice_count`` unless at least one die is rolled and there are `count` in all."""
-    if not action.thrown or len(action.kept) + len(action.thrown) != count:
-        raise NotAllowed(
-            "dice_count",
-            f"At least one die is rolled; {in_words} dice are there afterwards.",
-            kept=len(action.kept),
-            thrown=len(action.thrown),
-        )
+    kept, thrown = len(action.kept), len(action.thrown)
+    if not thrown or kept + thrown != count:
+        said = f"At least one die is rolled; {in_words} dice are there afterwards."
+        raise NotAllowed("dice_count", said, kept=kept, thrown=thrown)
 
 
 def require_kept_among(kept: Sequence[str], dice: Sequence[str]) -> None:
     """Refuse with ``not_there`` unless `dice` showed the faces `kept`."""
     if strangers := Counter(kept) - Counter(dice):
-        raise NotAllowed(
-            "not_there",
-            "Dice that were not rolled must show the same faces as before.",
-            faces=sorted(strangers.elements()),
-            dice=dice,
-        )
+        said = "Dice that were not rolled must show the same faces as before."
+        raise NotAllowed("not_there", said, faces=sorted(strangers.elements()), dice=dice)

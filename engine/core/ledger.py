@@ -47,21 +47,15 @@ class Ledger:
         """
         balances = dict(self.balances)
         for transfer in transfers:
-            if transfer.amount <= 0:
-                raise NotAllowed(
-                    "bad_amount", "A transfer needs a positive amount.", amount=transfer.amount
-                )
-            left = balances.get(transfer.payer, 0) - transfer.amount
-            if left < 0 and transfer.payer not in self.may_owe:
-                raise NotAllowed(
-                    "not_enough",
-                    f"{transfer.payer} holds {left + transfer.amount}, not {transfer.amount}.",
-                    account=transfer.payer,
-                    has=left + transfer.amount,
-                    needs=transfer.amount,
-                )
-            balances[transfer.payer] = left
-            balances[transfer.payee] = balances.get(transfer.payee, 0) + transfer.amount
+            payer, payee, amount = transfer.payer, transfer.payee, transfer.amount
+            if amount <= 0:
+                raise NotAllowed("bad_amount", "A transfer needs a positive amount.", amount=amount)
+            has = balances.get(payer, 0)
+            if amount > has and payer not in self.may_owe:
+                said = f"{payer} holds {has}, not {amount}."
+                raise NotAllowed("not_enough", said, account=payer, has=has, needs=amount)
+            balances[payer] = has - amount
+            balances[payee] = balances.get(payee, 0) + amount
         return Ledger(MappingProxyType(balances), self.may_owe)
 
 

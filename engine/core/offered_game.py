@@ -91,9 +91,8 @@ class OfferedGame:
         """
         preset = setup.preset or next(iter(self.presets))
         if preset not in self.presets:
-            raise BadSetup(
-                "unknown_preset", f"Unknown edition {preset!r}.", known=list(self.presets)
-            )
+            said = f"Unknown edition {preset!r}."
+            raise BadSetup("unknown_preset", said, known=list(self.presets))
         options = options_with_changes(self.options, self.presets[preset], setup.options)
         players, (fewest, most) = len(setup.names), self.player_range(options)
         if not fewest <= players <= most:

@@ -33,6 +33,10 @@ class CharacterMove:
     caught: bool = False
 
 
+MoveResult: TypeAlias = tuple[Positions, tuple[CharacterMove, ...]]
+"""The positions after a move, and the moves of all characters that it concerned."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoundScoring:
     """Each of the seats `nearest` gives a bone to the seat `farthest`.
@@ -44,9 +48,7 @@ class RoundScoring:
     farthest: int
 
 
-def move_character(
-    ahead: Positions, seat: int, steps: int, options: Options
-) -> tuple[Positions, tuple[CharacterMove, ...]]:
+def move_character(ahead: Positions, seat: int, steps: int, options: Options) -> MoveResult:
     """Return the positions after the character of `seat` went `steps` (≥ 1) clockwise, and moves.
 
     The moves are that of `seat`, then those of the characters pushed back, in order.
@@ -61,61 +63,53 @@ def move_character(
     start = ahead[seat]
     end = ((start or 0) + steps) % options.spaces
     if end == 0 and options.land_on_dog == "caught":
-        return with_item(ahead, seat, None), (
-            CharacterMove(seat, start, None, "moved", caught=True),
-        )
+        caught = CharacterMove(seat, start, None, "moved", caught=True)
+        return with_item(ahead, seat, None), (caught,)
     occupant = next((other for other, at in enumerate(ahead) if at == end and other != seat), None)
-    after = with_item(ahead, seat, end)
-    moved = (CharacterMove(seat, start, end, "moved"),)
+    after, moves = with_item(ahead, seat, end), (CharacterMove(seat, start, end, "moved"),)
     if occupant is None:
-        return after, moved
+        return after, moves
     after, pushed = _BUMPS[options.bump](after, occupant, options.spaces)
-    return after, moved + pushed
+    return after, moves + pushed
 
 
-def positions_after_dog_step(
-    ahead: Positions, options: Options
-) -> tuple[Positions, tuple[CharacterMove, ...]]:
+def positions_after_dog_step(ahead: Positions, options: Options) -> MoveResult:
     """Return the positions after the dog's step, and the move of the character it caught, if any.
 
     >>> positions_after_dog_step((1, 7, None), Options())[0]
     (None, 6, None)
     """
     after = tuple(None if at is None or at == 1 else (at - 1) % options.spaces for at in ahead)
-    caught = tuple(
-        CharacterMove(seat, 1, None, "dog_step", caught=True)
-        for seat, at in enumerate(ahead)
-        if at == 1
-    )
-    return after, caught
+    caught = (seat for seat, at in enumerate(ahead) if at == 1)
+    return after, tuple(CharacterMove(seat, 1, None, "dog_step", caught=True) for seat in caught)
 
 
-def _hop(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
-    """Move the pushed character back past others to the first free space, or into the dog."""
+def _space_behind(ahead: Positions, seat: int, spaces: int) -> int:
     start = ahead[seat]
     assert start is not None
-    end = (start - 1) % spaces
+    return (start - 1) % spaces
+
+
+def _hop(ahead: Positions, seat: int, spaces: int) -> MoveResult:
+    """Move the pushed character back past others to the first free space, or into the dog."""
+    end = _space_behind(ahead, seat, spaces)
     while end and end in ahead:
         end = (end - 1) % spaces
     return _push(ahead, seat, end)
 
 
-def _chain(ahead: Positions, seat: int, spaces: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
+def _chain(ahead: Positions, seat: int, spaces: int) -> MoveResult:
     """Push a whole block of characters back one space each, the last perhaps into the dog."""
-    start = ahead[seat]
-    assert start is not None
-    end = (start - 1) % spaces
+    end = _space_behind(ahead, seat, spaces)
     met = ahead.index(end) if end and end in ahead else None
-    after, moved = _push(ahead, seat, end)
+    after, moves = _push(ahead, seat, end)
     if met is None:
-        return after, moved
+        return after, moves
     after, more = _chain(after, met, spaces)
-    return after, moved + more
+    return after, moves + more
 
 
-def _send_back(
-    ahead: Positions, seat: int, spaces: int
-) -> tuple[Positions, tuple[CharacterMove, ...]]:
+def _send_back(ahead: Positions, seat: int, spaces: int) -> MoveResult:
     """Move the pushed character behind the one nearest to the dog, or into the dog.
 
     If a character stands on the dog's space, there is no space behind it.
@@ -124,16 +118,17 @@ def _send_back(
     return _push(ahead, seat, max(rearmost - 1, 0))
 
 
-def _push(ahead: Positions, seat: int, end: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
+def _push(ahead: Positions, seat: int, end: int) -> MoveResult:
     to = end or None
-    return with_item(ahead, seat, to), (
-        CharacterMove(seat, ahead[seat], to, "pushed", caught=to is None),
-    )
+    move = CharacterMove(seat, ahead[seat], to, "pushed", caught=to is None)
+    return with_item(ahead, seat, to), (move,)
 
 
-_BUMPS: Mapping[
-    str, Callable[[Positions, int, int], tuple[Positions, tuple[CharacterMove, ...]]]
-] = {"hop": _hop, "chain": _chain, "variant": _send_back}
+_BUMPS: Mapping[str, Callable[[Positions, int, int], MoveResult]] = {
+    "hop": _hop,
+    "chain": _chain,
+    "variant": _send_back,
+}
 
 
 def seats_by_distance(ahead: Positions, options: Options) -> tuple[int, ...]:
@@ -144,13 +139,11 @@ def seats_by_distance(ahead: Positions, options: Options) -> tuple[int, ...]:
     >>> seats_by_distance((15, 8, 2, None), Options(nearest_metric="shortest_way"))
     (0, 2, 1)
     """
-    distances = {seat: (at, at) for seat, at in enumerate(ahead) if at is not None}
-    if options.nearest_metric == "shortest_way":
-        # At the same distance, the one in front of the dog is nearer.
-        distances = {
-            seat: (min(at, options.spaces - at), at) for seat, (at, _) in distances.items()
-        }
-    return tuple(sorted(distances, key=distances.__getitem__))
+    on_track = {seat: at for seat, at in enumerate(ahead) if at is not None}
+    if options.nearest_metric == "shortest_way":  # at the same distance, those in front are nearer
+        turned = {seat: (min(at, options.spaces - at), at) for seat, at in on_track.items()}
+        return tuple(sorted(turned, key=turned.__getitem__))
+    return tuple(sorted(on_track, key=on_track.__getitem__))
 
 
 def score_round(

@@ -147,7 +147,7 @@ def step_dog(state: State, action: StepDog) -> Steps[State]:
     return (yield from _after_moves(stepped, *after))
 
 
-def positions_after_move(state: State) -> tuple[board.Positions, tuple[board.CharacterMove, ...]]:
+def positions_after_move(state: State) -> board.MoveResult:
     """Return the positions, and the moves, after a move by the dice as they lie."""
     if bones_lost_for_dogs(state.dogs_rolled, state.options):
         at = state.ahead_of_dog[state.turn]

@@ -85,9 +85,8 @@ class FreeTable(Game[State]):
         """
         limited = state.box.money and "bank" not in state.money.may_owe
         last = state.throws[-1] if state.throws else RecordedThrow(None, ())
-        doubles = takewhile(
-            lambda one: one.is_doubles and one.seat == last.seat, reversed(state.throws)
-        )
+        newest_first = state.throws[::-1]
+        doubles = takewhile(lambda one: one.is_doubles and one.seat == last.seat, newest_first)
         return {
             "box": to_json(state.box),
             "bank": state.money["bank"] if limited and state.phase != "setup" else None,

@@ -65,7 +65,6 @@ from engine.last_chance.state import (
     State,
     TokenBet,
     bet_account,
-    card_from_flip,
 )
 
 
@@ -159,7 +158,7 @@ class LastChance(Game[State]):
 
     def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
         """Return the symbols, in printed order, the prize and the attempts of a flipped card."""
-        return _as_json(card_from_flip(action) if isinstance(action, Flip) else None)
+        return _as_json(action.card if isinstance(action, Flip) else None)
 
     def card_by_name(self, name: str) -> Mapping[str, Json] | None:
         """Return the card that is called `name`, such as ``3 4 L L C 240 4``."""

@@ -15,11 +15,11 @@ needs a card to win and money to bid, and the other bets. A bank that may not ow
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache, partial
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
-from operator import attrgetter
+from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -27,18 +27,8 @@ from numpy.typing import NDArray
 
 from engine.core.dice import FACES
 from engine.core.refusals import Json, NotAllowed
-from engine.last_chance.cards import (
-    DICE_COUNT,
-    JOKERS,
-    NO_FACES_LAID,
-    LaidFaces,
-    can_all_be_used,
-    check_symbols,
-    cracking_combinations,
-    cracks_card,
-    faces_of_laid_dice,
-    partial_combinations,
-)
+from engine.last_chance import cards
+from engine.last_chance.cards import DICE_COUNT, JOKERS, NO_FACES_LAID, LaidFaces
 from engine.last_chance.options import Options
 from engine.last_chance.state import State
 
@@ -56,20 +46,12 @@ class Odds:
     """The `chance` (0 to 1) with best play, and the dice to keep for it: all `best_keeps`.
 
     These contain the locked dice; there are none if no attempt is left or the card is cracked.
-    `other_keeps` are the other choices, the cheapest mistake first.
+    `costs` is the chance that each other choice loses, the cheapest first.
     """
 
     chance: float
     best_keeps: tuple[Faces, ...]
-    other_keeps: tuple["WorseKeep", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class WorseKeep:
-    """The `chance_lost` (0 to 1) by keeping `kept_faces`, with best play after that."""
-
-    kept_faces: Faces
-    chance_lost: float
+    costs: Mapping[Faces, float] = field(default_factory=dict)
 
 
 @cache
@@ -204,7 +186,7 @@ class Solver:
         if not self._lock:
             return locked, pile
         kept = tuple(sorted(locked + pile))
-        return (kept, ()) if kept in partial_combinations(self.ways) else None
+        return (kept, ()) if kept in cards.partial_combinations(self.ways) else None
 
     def _settle(self, locked: Faces, pile: Faces) -> tuple[Faces, Faces]:
         if not self._forced or self._cracks(locked + pile):
@@ -238,9 +220,9 @@ def _ranked(worth: Mapping[Faces, float]) -> Odds:
     """Return the odds from the value of each choice of dice to keep."""
     chance = max(worth.values())
     order = sorted(worth, key=lambda pile: (-len(pile), pile))
-    best = [pile for pile in order if chance - worth[pile] < CHANCE_TOLERANCE]
-    others = [WorseKeep(pile, chance - worth[pile]) for pile in order if pile not in best]
-    return Odds(chance, tuple(best), tuple(sorted(others, key=attrgetter("chance_lost"))))
+    best = tuple(pile for pile in order if chance - worth[pile] < CHANCE_TOLERANCE)
+    costs = {pile: chance - worth[pile] for pile in order if pile not in best}
+    return Odds(chance, best, dict(sorted(costs.items(), key=itemgetter(1))))
 
 
 def _places(rows: Sequence[tuple[Faces, tuple[Faces, ...]]]) -> dict[tuple[Faces, Faces], int]:
@@ -278,11 +260,11 @@ def odds(
     ``locked`` (`dice` do not contain the locked ones), ``no_place`` (they do not all fit).
     """
     rules = options or Options()
-    locked = tuple(sorted((*faces_of_laid_dice(laid), *unplaced)))
+    locked = tuple(sorted((*cards.faces_of_laid_dice(laid), *unplaced)))
     _check(printed, dice, attempts, rules, locked)
-    if not can_all_be_used(printed, locked, rules, laid):
+    if not cards.can_all_be_used(printed, locked, rules, laid):
         raise NotAllowed("no_place", "These dice do not all fit the card.", faces=locked)
-    if dice and not sold and cracks_card(printed, dice, rules, laid):
+    if dice and not sold and cards.cracks_card(printed, dice, rules, laid):
         return Odds(1.0, ())
     if attempts == 0:
         return Odds(0.0, ())
@@ -293,7 +275,7 @@ def odds(
 def _check(
     printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, locked: Faces
 ) -> None:
-    check_symbols(printed, options)
+    cards.check_symbols(printed, options)
     if len(dice) not in (0, DICE_COUNT) or not set(dice) <= set(FACES):
         raise NotAllowed("dice_count", "Give all five dice, or none.", dice=tuple(dice))
     if not 0 <= attempts <= 9:
@@ -319,8 +301,8 @@ def _solver_for(
     The first serves a card from its first roll to its last, unless the cracker laid dice on places
     that were not decided yet.
     """
-    bare = _solver(printed, options, cracking_combinations(printed, options), ())
-    ways = cracking_combinations(printed, options, laid)
+    bare = _solver(printed, options, cards.cracking_combinations(printed, options), ())
+    ways = cards.cracking_combinations(printed, options, laid)
     same = _holding(bare.ways, locked) == _holding(ways, locked)
     return bare if same and bare.has_node(locked) else _solver(printed, options, ways, locked)
 
@@ -387,27 +369,17 @@ def odds_of_open_card(state: State) -> Odds:
     The phase must be from the auction to the end of the crack. The dice do not crack the card yet,
     although those of a crack that failed with a lock might do so without it.
     """
-    symbols, dice = state.open_card.symbols, tuple(sorted(state.dice))
-    return _odds(
-        symbols, dice, _attempts(state), state.options, state.laid_faces, state.unplaced_faces
-    )
+    symbols, dice, attempts = state.open_card.symbols, tuple(sorted(state.dice)), _attempts(state)
+    laid, unplaced = state.laid_faces, state.unplaced_faces
+    return _odds_when_sold(symbols, dice, attempts, state.options, laid, unplaced)
+
+
+_odds_when_sold = lru_cache(maxsize=4096)(partial(odds, sold=True))
 
 
 def _attempts(state: State) -> int:
     """Return the attempts left: all of them, before somebody buys the card."""
     return state.open_card.attempts if state.phase in _FOR_SALE else state.attempts_left
-
-
-@lru_cache(maxsize=4096)
-def _odds(
-    printed: tuple[str, ...],
-    dice: tuple[str, ...],
-    attempts: int,
-    options: Options,
-    laid: LaidFaces,
-    unplaced: tuple[str, ...],
-) -> Odds:
-    return odds(printed, dice, attempts, options, laid, unplaced, sold=True)
 
 
 def odds_as_json(state: State) -> dict[str, Json] | None:
@@ -437,7 +409,7 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
         "chance": found.chance,
         "attempts": _attempts(state),
         "keep": found.best_keeps,
-        "costs": {" ".join(other.kept_faces): other.chance_lost for other in found.other_keeps},
+        "costs": {" ".join(kept): cost for kept, cost in found.costs.items()},
     }
     if state.phase in _FOR_SALE:
         data["fair_bid"] = _bid_in_steps(state, found.chance)

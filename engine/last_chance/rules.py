@@ -69,21 +69,8 @@ from engine.core.refusals import (
     require_range,
     require_turn,
 )
-from engine.last_chance import events
-from engine.last_chance.cards import (
-    DICE_COUNT,
-    LOOSE_JOKER,
-    NO_FACES_LAID,
-    LaidFaces,
-    can_all_be_used,
-    check_symbols,
-    cracks_card,
-    faces_of_laid_dice,
-    lay_by_hand,
-    lay_kept_dice,
-    lay_on_printed_numbers,
-    printable_symbols,
-)
+from engine.last_chance import cards, events
+from engine.last_chance.cards import DICE_COUNT, NO_FACES_LAID, LaidFaces
 from engine.last_chance.options import Options
 from engine.last_chance.state import (
     Bet,
@@ -105,7 +92,6 @@ from engine.last_chance.state import (
     TakeBack,
     TokenBet,
     bet_account,
-    card_from_flip,
     move_bills,
     pay,
 )
@@ -168,7 +154,7 @@ def flip_card(state: State, action: Flip) -> Steps[State]:
     """Turn over a card."""
     state.require_phase("flip")
     _check_card(state.options, action)
-    card = card_from_flip(action)
+    card = action.card
     yield events.CardFlipped(state.flipper, card.symbols, card.prize, card.attempts)
     turned = replace(
         state,
@@ -184,7 +170,7 @@ def flip_card(state: State, action: Flip) -> Steps[State]:
 
 
 def _check_card(options: Options, action: Flip) -> None:
-    check_symbols(action.symbols, options)
+    cards.check_symbols(action.symbols, options)
     prize, step = action.prize, options.money_of_edition.smallest_bill
     most = MAX_PRIZE_IN_SMALLEST_BILLS * step
     if not step <= prize <= most or prize % step:
@@ -204,11 +190,11 @@ def roll(state: State, action: Roll) -> Steps[State]:
     yield events.Rolled(state.flipper, faces)
     rolls = state.first_roll_count + 1
     rolled = replace(state, first_roll_count=rolls, dice=faces, kept_dice_count=0)
-    if cracks_card(printed, faces, state.options):
+    if cards.cracks_card(printed, faces, state.options):
         return (yield from settle_lucky_flash(rolled))
     yield events.AuctionOpened()
     if state.options.lock == "until_cracked":
-        laid = lay_on_printed_numbers(printed, NO_FACES_LAID, faces)
+        laid = cards.lay_on_printed_numbers(printed, NO_FACES_LAID, faces)
         rolled = replace(rolled, laid_faces=laid)
     return open_auction(rolled)
 
@@ -287,9 +273,8 @@ def place_bid(state: State, action: Bid) -> Steps[State]:
     _check_bid(state, seat, amount)
     own = state.high_bid is not None and state.high_bid.seat == seat
     yield events.BidPlaced(seat, amount, own)
-    called = replace(
-        state, high_bid=HighBid(seat, amount), auction_count=0, seat_that_must_open=None
-    )
+    high = HighBid(seat, amount)
+    called = replace(state, high_bid=high, auction_count=0, seat_that_must_open=None)
     if state.options.overbid == "eliminate_at_call" and amount > state.cash_of(seat):
         yield events.CannotPay(seat, amount, state.cash_of(seat))
         return replace(called, phase="overbid")
@@ -391,9 +376,8 @@ def somebody_can_bid(state: State) -> bool:
 
     Players who have passed may still call, but nobody has to wait for them.
     """
-    return any(
-        _has_means(state, seat) for seat in state.active_seats if seat not in state.passed_seats
-    )
+    seats = (seat for seat in state.active_seats if seat not in state.passed_seats)
+    return any(_has_means(state, seat) for seat in seats)
 
 
 def _has_means(state: State, seat: int) -> bool:
@@ -555,14 +539,14 @@ def lay_die(state: State, action: Lay) -> Steps[State]:
         raise NotAllowed("no_lock", "At this table, any die can be rolled again.")
     if not 0 <= slot < DICE_COUNT:
         raise NotAllowed("no_such_slot", "A card has spaces 0 to 4.", slot=slot)
-    if face not in Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces)):
+    if face not in Counter(state.dice) - Counter(cards.faces_of_laid_dice(state.laid_faces)):
         raise NotAllowed("no_such_die", f"No free die shows {face}.", face=face, dice=state.dice)
-    after = lay_by_hand(printed, state.laid_faces, state.unplaced_faces, slot, face, state.options)
-    symbol = printed[slot]
+    laid, unplaced, symbol = state.laid_faces, state.unplaced_faces, printed[slot]
+    after = cards.lay_by_hand(printed, laid, unplaced, slot, face, state.options)
     if after is None:
         said = f"A {face} does not fit {symbol} now."
         raise NotAllowed("does_not_fit", said, slot=slot, symbol=symbol, face=face)
-    if face not in state.unplaced_faces and len(state.locked_faces) == DICE_COUNT - 1:
+    if face not in unplaced and len(state.locked_faces) == DICE_COUNT - 1:
         raise NotAllowed("last_die", "Leave at least one die to roll.", face=face)
     laid, unplaced = after
     yield events.DieLaid(_cracker(state), face, slot + 1, symbol)
@@ -585,7 +569,7 @@ def throw_dice(state: State, action: Throw) -> Steps[State]:
         unplaced_faces=unplaced,
         attempts_left=state.attempts_left - 1,
     )
-    if cracks_card(state.open_card.symbols, dice, state.options, laid):
+    if cards.cracks_card(state.open_card.symbols, dice, state.options, laid):
         return (yield from settle_success(thrown))
     return thrown if thrown.attempts_left else (yield from settle_failure(thrown))
 
@@ -595,12 +579,8 @@ def _check_throw(state: State, action: Throw) -> None:
     require_kept_among(action.kept, state.dice)
     lifted = Counter(state.locked_faces) - Counter(action.kept)
     if lifted:
-        raise NotAllowed(
-            "locked",
-            "Dice that were set aside cannot be rolled again.",
-            faces=sorted(lifted.elements()),
-            locked=state.locked_faces,
-        )
+        faces, said = sorted(lifted.elements()), "Dice that were set aside cannot be rolled again."
+        raise NotAllowed("locked", said, faces=faces, locked=state.locked_faces)
     if not may_keep(state, action.kept):
         raise NotAllowed("no_place", "These dice do not all fit the card.", faces=action.kept)
 
@@ -609,7 +589,7 @@ def may_keep(state: State, kept: Sequence[str]) -> bool:
     """Return whether dice that show `kept` may stay under the house rule `lock`."""
     if state.options.lock == "free":
         return True
-    return not Counter(state.locked_faces) - Counter(kept) and can_all_be_used(
+    return not Counter(state.locked_faces) - Counter(kept) and cards.can_all_be_used(
         state.open_card.symbols, kept, state.options, state.laid_faces
     )
 
@@ -619,12 +599,11 @@ def _locked_after(state: State, action: Throw) -> tuple[LaidFaces, tuple[str, ..
     if state.options.lock == "free":
         return state.laid_faces, ()
     printed = state.open_card.symbols
-    set_aside = Counter[str](action.kept) - Counter(faces_of_laid_dice(state.laid_faces))
-    laid, unplaced = lay_kept_dice(
-        printed, state.laid_faces, [*set_aside.elements()], state.options
-    )
+    set_aside = Counter[str](action.kept) - Counter(cards.faces_of_laid_dice(state.laid_faces))
+    faces = [*set_aside.elements()]
+    laid, unplaced = cards.lay_kept_dice(printed, state.laid_faces, faces, state.options)
     if state.options.lock == "until_cracked":
-        laid = lay_on_printed_numbers(printed, laid, action.thrown)
+        laid = cards.lay_on_printed_numbers(printed, laid, action.thrown)
     return laid, unplaced
 
 
@@ -793,17 +772,11 @@ def legal_choices(state: State) -> tuple[Choice, ...]:
 
 
 def _flip_choices(state: State) -> Iterator[Choice]:
-    step = state.options.money_of_edition.smallest_bill
-    yield Choice(
-        "flip",
-        fields={
-            "symbols": ListOf(
-                printable_symbols(state.options), DICE_COUNT, DICE_COUNT, not_only=LOOSE_JOKER
-            ),
-            "prize": IntRange(step, MAX_PRIZE_IN_SMALLEST_BILLS * step, step),
-            "attempts": IntRange(1, MAX_ATTEMPTS),
-        },
-    )
+    step, printable = state.options.money_of_edition.smallest_bill, cards.printable_symbols
+    symbols = ListOf(printable(state.options), DICE_COUNT, DICE_COUNT, cards.LOOSE_JOKER)
+    prize = IntRange(step, MAX_PRIZE_IN_SMALLEST_BILLS * step, step)
+    attempts = IntRange(1, MAX_ATTEMPTS)
+    yield Choice("flip", None, {"symbols": symbols, "prize": prize, "attempts": attempts})
 
 
 def _roll_choices(state: State) -> Iterator[Choice]:
@@ -813,26 +786,20 @@ def _roll_choices(state: State) -> Iterator[Choice]:
 def _auction_choices(state: State) -> Iterator[Choice]:
     if state.high_bid is not None:
         yield Choice("count", fields={"k": OneOf((state.auction_count + 1,))})
-    for seat in state.active_seats:
+    seats = state.active_seats
+    for seat in seats:
         yield from _bid_choice(state, seat)
-    for seat in state.active_seats:
-        if state.may_call_last_chance(seat):
-            yield Choice("last_chance", seat)
-    for seat in state.active_seats:
-        if _may_pass(state, seat):
-            yield Choice("pass", seat)
+    yield from (Choice("last_chance", seat) for seat in seats if state.may_call_last_chance(seat))
+    yield from (Choice("pass", seat) for seat in seats if _may_pass(state, seat))
     if may_agree_on_no_bid(state):
         yield Choice("no_bid")
 
 
 def _bid_choice(state: State, seat: int) -> Iterator[Choice]:
     low, high = lowest_bid(state, seat), highest_bid(state, seat)
+    step = state.options.money_of_edition.smallest_bill
     if state.seat_that_must_open in (None, seat) and seat not in state.passed_seats and low <= high:
-        yield Choice(
-            "bid",
-            seat,
-            {"amount": IntRange(low, high, state.options.money_of_edition.smallest_bill)},
-        )
+        yield Choice("bid", seat, {"amount": IntRange(low, high, step)})
 
 
 def _may_pass(state: State, seat: int) -> bool:
@@ -853,8 +820,7 @@ def _bets_choices(state: State) -> Iterator[Choice]:
         if most := state.highest_bet(seat):
             amount = IntRange(step, most, step)
             yield Choice("bet", seat, {"amount": amount, "on": OneOf(("yes", "no"))})
-    for bet in state.bets:
-        yield Choice("take_back", bet.seat)
+    yield from (Choice("take_back", bet.seat) for bet in state.bets)
     yield Choice("close_bets")
     yield from _crack_choices(state)
 
@@ -881,12 +847,13 @@ def _lays_choices(state: State) -> Iterator[Choice]:
         return
     printed, laid, unplaced = state.open_card.symbols, state.laid_faces, state.unplaced_faces
     last = len(state.locked_faces) == DICE_COUNT - 1
-    loose = sorted(unplaced if last else Counter(state.dice) - Counter(faces_of_laid_dice(laid)))
+    free = Counter(state.dice) - Counter(cards.faces_of_laid_dice(laid))
+    loose = sorted(unplaced if last else free)
     for slot in range(DICE_COUNT):
         faces = tuple(
             face
             for face in dict.fromkeys(loose)
-            if lay_by_hand(printed, laid, unplaced, slot, face, state.options)
+            if cards.lay_by_hand(printed, laid, unplaced, slot, face, state.options)
         )
         if faces:
             yield Choice("lay", state.cracker, {"slot": OneOf((slot,)), "face": OneOf(faces)})

@@ -40,6 +40,11 @@ class Flip(Action):
     prize: int
     attempts: int
 
+    @property
+    def card(self) -> Card:
+        """The card, with its symbols in printed order."""
+        return Card(in_printed_order(self.symbols), self.prize, self.attempts)
+
 
 class Roll(Action):
     """The flipper rolls all five dice for the new card; they show `faces`."""
@@ -123,11 +128,6 @@ Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack"
 Purses: TypeAlias = Mapping[str, BillCounts]
 """The bills of each account."""
 Denominations: TypeAlias = Sequence[int]
-
-
-def card_from_flip(flip: Flip) -> Card:
-    """Return the card that `flip` turned over, its symbols in printed order."""
-    return Card(in_printed_order(flip.symbols), flip.prize, flip.attempts)
 
 
 @dataclass(frozen=True)

@@ -37,14 +37,14 @@ SPECIAL_CARDS: frozenset[str] = frozenset(
 SPECIAL_CARD_COUNT = sum(card in SPECIAL_CARDS for card in PACK)
 """How many of the 54 cards are special: 26."""
 
-_DEARER = {"8": 25, "J": 10, "Q": 10, "K": 10, "A": 15}
-POINTS_OF_RANK: Mapping[str, int] = {rank: _DEARER.get(rank) or int(rank) for rank in RANKS} | {
-    JOKER: 40
+_SPECIAL_POINTS = {"8": 25, "J": 10, "Q": 10, "K": 10, "A": 15, JOKER: 40}
+POINTS_OF_RANK: Mapping[str, int] = {
+    rank: _SPECIAL_POINTS.get(rank) or int(rank) for rank in (*RANKS, JOKER)
 }
 """Penalty points of each rank and of a joker (Rules §3.2)."""
 POINTS_OF_CARD: Mapping[str, int] = {
-    face: POINTS_OF_RANK[rank] for face, rank in RANK_OF_FACE.items()
-} | {JOKER: POINTS_OF_RANK[JOKER]}
+    card: POINTS_OF_RANK[RANK_OF_FACE.get(card, JOKER)] for card in (*FACES, JOKER)
+}
 
 
 def total_points(cards: Iterable[Card]) -> int:
@@ -103,15 +103,6 @@ def without_repeats(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(cards))
 
 
-def card_text(card: Card) -> str:
-    """Return `card` as text for people.
-
-    >>> card_text("8S"), card_text("Joker")
-    ('8♠', 'joker')
-    """
-    return _SHOWN[card]
-
-
 def card_by_name(name: str) -> Card | None:
     """Return the card that people call `name`, or None.
 
@@ -121,16 +112,13 @@ def card_by_name(name: str) -> Card | None:
     return _CALLED.get(name.casefold().replace("\ufe0f", ""))
 
 
-_SHOWN: Mapping[Card, str] = {
-    JOKER: "joker",
-    **{face: RANK_OF_FACE[face] + SUIT_SYMBOLS[SUIT_OF_FACE[face]] for face in FACES},
-}
+_SHOWN = {RANK_OF_FACE[face] + SUIT_SYMBOLS[SUIT_OF_FACE[face]]: face for face in FACES}
 
-CARD_NAMES = (*(_SHOWN[face] for face in FACES), JOKER, f"{JOKER} 2")
+CARD_NAMES = (*_SHOWN, JOKER, f"{JOKER} 2")
 """A different name for each card."""
 _CALLED: Mapping[str, Card] = {
-    **{text.casefold(): face for face, text in _SHOWN.items()},
+    **{text.casefold(): face for text, face in _SHOWN.items()},
     **{face.casefold(): face for face in FACES},
     **{f"{RANK_OF_FACE[face]} of {SUIT_OF_FACE[face]}".casefold(): face for face in FACES},
-    **dict.fromkeys(("joker 1", "joker 2", "red joker", "black joker"), JOKER),
+    **dict.fromkeys(("joker", "joker 1", "joker 2", "red joker", "black joker"), JOKER),
 }

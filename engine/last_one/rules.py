@@ -105,12 +105,9 @@ def deal_hands(state: State, action: Deal) -> Steps[State]:
     )
     if state.options.knows_all_cards:
         return replace(dealt, stock_cards=PACK, seats_to_take=_round(state) * action.size)
-    seats = tuple(
-        replace(seat, card_count=action.size if seat.is_active else 0) for seat in state.seats
-    )
-    return replace(
-        dealt, seats=seats, stock_count=len(PACK) - action.size * len(state.active_seats)
-    )
+    size, left = action.size, len(PACK) - action.size * len(state.active_seats)
+    seats = (replace(seat, card_count=size if seat.is_active else 0) for seat in state.seats)
+    return replace(dealt, seats=tuple(seats), stock_count=left)
 
 
 def _round(state: State) -> tuple[int, ...]:

@@ -166,9 +166,8 @@ class TenThousand(Game[State]):
         if state.phase == "over":
             return None
         fixed = () if state.has_hot_dice else state.aside
-        return Awaited(
-            DICE_COUNT, FACES, state.dice, fixed=fixed, throw=(state.turns, state.throws)
-        )
+        throw = (state.turns, state.throws)
+        return Awaited(DICE_COUNT, FACES, state.dice, fixed=fixed, throw=throw)
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the `Throw` for six `faces`.

@@ -73,11 +73,9 @@ def _set_aside(state: State, kept: Faces) -> int:
         return 0
     if state.has_hot_dice and not kept:
         return points_of_dice(tuple(sorted(state.thrown)), state.options) or 0
-    missing = Counter(state.aside) - Counter(kept)
-    if missing:
-        raise NotAllowed(
-            "locked", "Dice that were set aside stay there.", faces=sorted(missing.elements())
-        )
+    if missing := Counter(state.aside) - Counter(kept):
+        faces = sorted(missing.elements())
+        raise NotAllowed("locked", "Dice that were set aside stay there.", faces=faces)
     newly = tuple(sorted((Counter(kept) - Counter(state.aside)).elements()))
     if not newly:
         raise NotAllowed("nothing_aside", "At least one die must be set aside.")

@@ -29,7 +29,12 @@ def points_of_dice(dice: Faces, options: Options) -> int | None:
     """
     counts = Counter(dice)
     of_faces = [_of_one_face(face, count, options) for face, count in counts.items()]
-    ways = [_straight(counts, options), _pairs(counts, options), _triplets(counts, options)]
+    pairs = counts.total() == DICE_COUNT and all(count % 2 == 0 for count in counts.values())
+    ways = [
+        options.straight if len(counts) == DICE_COUNT else 0,
+        options.three_pairs if pairs and (options.equal_pairs or len(counts) == 3) else 0,
+        options.two_triplets if sorted(counts.values()) == [3, 3] else 0,
+    ]
     if None not in of_faces:
         ways.append(sum(worth or 0 for worth in of_faces))
     return max((worth for worth in ways if worth), default=None)
@@ -70,16 +75,3 @@ def _of_a_kind(face: Face, count: int, options: Options) -> int | None:
             return three + 1_000 * (count - 3)
         case "off":
             return None
-
-
-def _straight(counts: Counter[Face], options: Options) -> int:
-    return options.straight if len(counts) == DICE_COUNT else 0
-
-
-def _pairs(counts: Counter[Face], options: Options) -> int:
-    even = counts.total() == DICE_COUNT and all(count % 2 == 0 for count in counts.values())
-    return options.three_pairs if even and (options.equal_pairs or len(counts) == 3) else 0
-
-
-def _triplets(counts: Counter[Face], options: Options) -> int:
-    return options.two_triplets if sorted(counts.values()) == [3, 3] else 0

@@ -23,24 +23,9 @@ from numpy.typing import NDArray
 
 from engine.core.dice import FACES, Faces
 from engine.core.refusals import Json
+from engine.yacht import score_boxes as boxes
 from engine.yacht.options import PRESETS, Options
-from engine.yacht.score_boxes import (
-    DICE_COUNT,
-    EMPTY_SHEET,
-    POINTS_FOR_BONUS,
-    SCORE_BOXES,
-    THROWS_PER_TURN,
-    UPPER_BOXES,
-    YACHT_POINTS,
-    ScoreBox,
-    ScoreSheet,
-    fill_box,
-    further_yacht_points,
-    is_yacht,
-    possible_scores,
-    score_boxes_in_game,
-    upper_sum,
-)
+from engine.yacht.score_boxes import DICE_COUNT, POINTS_FOR_BONUS, SCORE_BOXES, ScoreBox, ScoreSheet
 from engine.yacht.state import State
 
 FloatArray: TypeAlias = NDArray[np.float64]
@@ -105,7 +90,7 @@ def values_of_rolls(keeps: FloatArray) -> FloatArray:
 
 _COUNTS: IntArray = np.array([[roll.count(face) for face in FACES] for roll in ROLLS]).T
 """(6, 252): how many dice of each roll show each face."""
-_YACHTS = [place for place, roll in enumerate(ROLLS) if is_yacht(roll)]
+_YACHTS = [place for place, roll in enumerate(ROLLS) if boxes.is_yacht(roll)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +113,12 @@ _YACHT = SCORE_BOXES.index("yacht")
 
 def position_of(sheet: ScoreSheet, options: Options) -> Position:
     """Return the position of a player with this `sheet`."""
-    played = score_boxes_in_game(options)
+    played = boxes.score_boxes_in_game(options)
     filled = sum(
         2**at for at, box in enumerate(SCORE_BOXES) if sheet[at] is not None or box not in played
     )
-    upper = min(upper_sum(sheet), POINTS_FOR_BONUS) if options.upper_bonus else 0
-    yacht = options.further_yachts > 0 and sheet[_YACHT] == YACHT_POINTS
+    upper = min(boxes.upper_sum(sheet), POINTS_FOR_BONUS) if options.upper_bonus else 0
+    yacht = options.further_yachts > 0 and sheet[_YACHT] == boxes.YACHT_POINTS
     return Position(filled, upper, int(yacht))
 
 
@@ -149,11 +134,11 @@ class PositionValues:
         self.table: FloatArray = np.full((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), np.nan)
         self.table[ALL_BOXES_FILLED] = 0.0
         self.table[ALL_BOXES_FILLED, :, POINTS_FOR_BONUS] = options.upper_bonus
-        self._scores = _scores(EMPTY_SHEET, ROLLS, options)
+        self._scores = _scores(boxes.EMPTY_SHEET, ROLLS, options)
 
     def solve(self, first: int = 0) -> None:
         """Solve all unsolved positions in which at least the boxes `first` are filled."""
-        start = first | position_of(EMPTY_SHEET, self.options).filled
+        start = first | position_of(boxes.EMPTY_SHEET, self.options).filled
         for filled in range(ALL_BOXES_FILLED - 1, start - 1, -1):
             if filled & start == start and np.isnan(self.table[filled]).all():
                 self._solve(filled)
@@ -163,7 +148,7 @@ class PositionValues:
         found = np.full_like(self.table[filled], np.nan)
         for yacht in yachts:
             rolls = self.roll_values(filled, upper, yacht)
-            for _ in range(THROWS_PER_TURN - 1):
+            for _ in range(boxes.THROWS_PER_TURN - 1):
                 rolls = values_of_rolls(values_of_keeps(rolls))
             found[yacht, upper] = values_of_keeps(rolls)[0]
         self.table[filled] = found
@@ -185,7 +170,7 @@ class PositionValues:
                 continue
             scored = score_table[at]
             after = self.table[filled | 1 << at]
-            if at < len(UPPER_BOXES):
+            if at < len(boxes.UPPER_BOXES):
                 sums = upper[None, :] + (at + 1) * np.arange(DICE_COUNT + 1)[:, None]
                 most = POINTS_FOR_BONUS if self.options.upper_bonus else 0
                 capped = np.minimum(sums, most)
@@ -193,7 +178,7 @@ class PositionValues:
             else:
                 gained = after[yacht][upper][None, :] + scored[:, None]
             if at == _YACHT and self.options.further_yachts:
-                gained[_YACHTS] = after[1][upper] + YACHT_POINTS
+                gained[_YACHTS] = after[1][upper] + boxes.YACHT_POINTS
             yield box, gained
 
     def _scores_with(self, filled: int, yacht: int) -> FloatArray:
@@ -203,12 +188,12 @@ class PositionValues:
         """
         if not filled >> _YACHT & 1:
             return self._scores
-        empty = fill_box(EMPTY_SHEET, "yacht", YACHT_POINTS * yacht)
+        empty = boxes.fill_box(boxes.EMPTY_SHEET, "yacht", boxes.YACHT_POINTS * yacht)
         sheet = tuple(
             0 if filled >> at & 1 and at != _YACHT else one for at, one in enumerate(empty)
         )
         rolls = [ROLLS[place] for place in _YACHTS]
-        extra = [further_yacht_points(sheet, roll, self.options) for roll in rolls]
+        extra = [boxes.further_yacht_points(sheet, roll, self.options) for roll in rolls]
         found = self._scores.copy()
         found[:, _YACHTS] = _scores(sheet, rolls, self.options) + np.array(extra)
         return found
@@ -216,13 +201,13 @@ class PositionValues:
 
 def _scores(sheet: ScoreSheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
     """Return the points of each of `rolls` (n) in each box (13, n); -inf: not allowed."""
-    found = [possible_scores(sheet, roll, options) for roll in rolls]
+    found = [boxes.possible_scores(sheet, roll, options) for roll in rolls]
     return np.array([[row.get(box, -np.inf) for row in found] for box in SCORE_BOXES], dtype=float)
 
 
 def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]:
     """Return the values that `upper` and `yacht` can have where just these boxes are `filled`."""
-    upper = _sums(filled % 2 ** len(UPPER_BOXES)) if options.upper_bonus else np.array([0])
+    upper = _sums(filled % 2 ** len(boxes.UPPER_BOXES)) if options.upper_bonus else np.array([0])
     held = options.further_yachts and filled >> _YACHT & 1
     return upper, (0, 1) if held else (0,)
 
@@ -230,7 +215,7 @@ def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[
 @cache
 def _sums(uppers: int) -> IntArray:
     sums = {0}
-    for at in range(len(UPPER_BOXES)):
+    for at in range(len(boxes.UPPER_BOXES)):
         if uppers >> at & 1:
             more = [(at + 1) * count for count in range(DICE_COUNT + 1)]
             sums = {min(one + two, POINTS_FOR_BONUS) for one in sums for two in more}
@@ -258,7 +243,7 @@ def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
 
 def _all_reachable(options: Options) -> NDArray[np.bool_]:
     found = np.zeros((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), dtype=bool)
-    start = position_of(EMPTY_SHEET, options).filled
+    start = position_of(boxes.EMPTY_SHEET, options).filled
     for filled in range(start, ALL_BOXES_FILLED):
         if filled & start == start:
             upper, yachts = reachable_positions(filled, options)
@@ -326,13 +311,13 @@ def expected_scores(state: State) -> ExpectedScores | None:
         return ExpectedScores(seat, float(keeps[0]), {}, {})
     roll = ROLLS.index(tuple(sorted(state.dice)))
     found = {box: float(gained[roll, 0]) + has for box, gained in values.box_values(*where)}
-    boxes = {box: worth for box, worth in found.items() if worth > -np.inf}
+    allowed = {box: worth for box, worth in found.items() if worth > -np.inf}
     kept = {
         part: float(keeps[INDEX_OF_KEEP[part]])
         for size in range(DICE_COUNT if state.throws_left else 0)
         for part in sorted(set(combinations(ROLLS[roll], size)))
     }
-    return ExpectedScores(seat, max((*boxes.values(), *kept.values())), kept, boxes)
+    return ExpectedScores(seat, max((*allowed.values(), *kept.values())), kept, allowed)
 
 
 def odds_as_json(state: State) -> dict[str, Json] | None:

@@ -23,21 +23,10 @@ from engine.core.dice import Rolled, Throw, require_dice_count, require_kept_amo
 from engine.core.event import Steps
 from engine.core.game_rules import Rules
 from engine.core.refusals import NotAllowed, require_turn
+from engine.yacht import score_boxes as boxes
 from engine.yacht.events import BonusReached, BoxScored, FurtherYachtScored, JokerRolled
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import (
-    DICE_COUNT,
-    EMPTY_SHEET,
-    SCORE_BOXES,
-    THROWS_PER_TURN,
-    ScoreBox,
-    fill_box,
-    further_yacht_points,
-    is_joker,
-    possible_scores,
-    score_boxes_in_game,
-    upper_bonus,
-)
+from engine.yacht.score_boxes import EMPTY_SHEET
 from engine.yacht.state import Score, State
 
 
@@ -52,11 +41,11 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
     """Roll all dice in the first roll of a turn, then those that are not kept."""
     state.require_phase("throw", "choose")
     require_turn(action.seat, state.turn)
-    require_dice_count(action, DICE_COUNT, "five")
+    require_dice_count(action, boxes.DICE_COUNT, "five")
     require_kept_among(action.kept, state.dice)
     left, dice = state.throws_left - 1, (*action.kept, *action.thrown)
     yield Rolled(state.turn, action.thrown, action.kept)
-    if is_joker(state.sheet, dice, state.options):
+    if boxes.is_joker(state.sheet, dice, state.options):
         yield JokerRolled(state.turn)
     return replace(
         state,
@@ -73,14 +62,14 @@ def score_dice(state: State, action: Score) -> Steps[State]:
     require_turn(action.seat, state.turn)
     seat, box = state.turn, action.box
     _check_box(state, box)
-    points = possible_scores(state.sheet, state.dice, state.options)[box]
+    points = boxes.possible_scores(state.sheet, state.dice, state.options)[box]
     yield BoxScored(seat, box, points)
-    further = further_yacht_points(state.sheet, state.dice, state.options)
+    further = boxes.further_yacht_points(state.sheet, state.dice, state.options)
     if further:
         yield FurtherYachtScored(seat, further)
-    filled = fill_box(state.sheet, box, points)
-    bonus = upper_bonus(filled, state.options)
-    if bonus > upper_bonus(state.sheet, state.options):
+    filled = boxes.fill_box(state.sheet, box, points)
+    bonus = boxes.upper_bonus(filled, state.options)
+    if bonus > boxes.upper_bonus(state.sheet, state.options):
         yield BonusReached(seat, bonus)
     sheets = with_item(state.sheets, seat, filled)
     extras = with_item(state.extras, seat, state.extras[seat] + further)
@@ -98,20 +87,19 @@ def _next_turn(state: State) -> State:
         turn=state.turn if turn is None else turn,
         dice=(),
         kept_dice_count=0,
-        throws_left=THROWS_PER_TURN,
+        throws_left=boxes.THROWS_PER_TURN,
     )
 
 
-def _check_box(state: State, box: ScoreBox) -> None:
-    if box not in score_boxes_in_game(state.options):
+def _check_box(state: State, box: boxes.ScoreBox) -> None:
+    if box not in boxes.score_boxes_in_game(state.options):
         raise NotAllowed("no_such_box", "This sheet does not have that category.", box=box)
-    if state.sheet[SCORE_BOXES.index(box)] is not None:
+    if state.sheet[boxes.SCORE_BOXES.index(box)] is not None:
         raise NotAllowed("box_filled", "That category is already filled.", box=box)
-    allowed = possible_scores(state.sheet, state.dice, state.options)
+    allowed = boxes.possible_scores(state.sheet, state.dice, state.options)
     if box not in allowed:
-        raise NotAllowed(
-            "joker_box", "Five of a kind must go in another category.", box=box, boxes=[*allowed]
-        )
+        said = "Five of a kind must go in another category."
+        raise NotAllowed("joker_box", said, box=box, boxes=[*allowed])
 
 
 def join(state: State, name: str) -> Steps[State]:
@@ -128,7 +116,10 @@ def join(state: State, name: str) -> Steps[State]:
 def leave(state: State, seat: int) -> Steps[State]:
     """Remove a player, whose sheet no longer counts."""
     yield from ()
-    sheets, extras = with_item(state.sheets, seat, EMPTY_SHEET), with_item(state.extras, seat, 0)
+    sheets, extras = (
+        with_item(state.sheets, seat, EMPTY_SHEET),
+        with_item(state.extras, seat, 0),
+    )
     left = replace(state, sheets=sheets, extras=extras, gone=(*state.gone, seat))
     return _next_turn(replace(left, turns=left.turns + 1)) if seat == state.turn else left
 

@@ -1,6 +1,6 @@
 """The boxes of a score sheet, and what five dice score in each (Rules §6.3)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 from engine.core.codec import with_item
@@ -59,18 +59,27 @@ def points_in_box(
     >>> points_in_box("small_straight", ["1", "3", "4", "5", "6"], Options())
     30
     """
-    if box in UPPER_BOXES:
-        face = UPPER_BOXES.index(box) + 1
-        return face * dice.count(FACES[face - 1])
-    if box == "chance":
-        return _sum(dice)
-    if box == "yacht":
-        return YACHT_POINTS if is_yacht(dice) else 0
-    if box in _OF_A_KIND:
-        return _of_a_kind(_OF_A_KIND[box], dice, options)
-    if not joker and not _MADE[box](dice, options):
-        return 0
-    return _worth(box, dice, options)
+    total = sum(map(int, dice))
+    match box:
+        case "chance":
+            return total
+        case "yacht":
+            return YACHT_POINTS if is_yacht(dice) else 0
+        case "three_of_a_kind":
+            return _of_a_kind(3, dice, options)
+        case "four_of_a_kind":
+            return _of_a_kind(4, dice, options)
+        case "full_house":
+            made = sorted(map(dice.count, set(dice))) == [2, 3]
+            points = FULL_HOUSE_POINTS if options.full_house == "fixed" else total
+        case "small_straight":
+            made, points = _is_small_straight(dice, options), options.small_straight
+        case "large_straight":
+            made, points = _is_large_straight(dice, options), options.large_straight
+        case _:
+            face = UPPER_BOXES.index(box) + 1
+            return face * dice.count(FACES[face - 1])
+    return points if made or joker else 0
 
 
 def possible_scores(
@@ -133,22 +142,11 @@ def upper_bonus(sheet: ScoreSheet, options: Options) -> int:
     return options.upper_bonus if upper_sum(sheet) >= POINTS_FOR_BONUS else 0
 
 
-def _sum(dice: Sequence[Face]) -> int:
-    return sum(map(int, dice))
-
-
-_OF_A_KIND: Mapping[ScoreBox, int] = {"three_of_a_kind": 3, "four_of_a_kind": 4}
-
-
 def _of_a_kind(count: int, dice: Sequence[Face], options: Options) -> int:
     equal = [face for face in FACES if dice.count(face) >= count]
     if not equal:
         return 0
-    return _sum(dice) if options.of_a_kind == "all_dice" else count * int(equal[0])
-
-
-def _is_full_house(dice: Sequence[Face], options: Options) -> bool:
-    return sorted(dice.count(face) for face in set(dice)) == [2, 3]
+    return sum(map(int, dice)) if options.of_a_kind == "all_dice" else count * int(equal[0])
 
 
 def _is_small_straight(dice: Sequence[Face], options: Options) -> bool:
@@ -160,16 +158,3 @@ def _is_small_straight(dice: Sequence[Face], options: Options) -> bool:
 def _is_large_straight(dice: Sequence[Face], options: Options) -> bool:
     lows = (1,) if options.straights == "low_and_high" else (0, 1)
     return any(set(FACES[low : low + 5]) == set(dice) for low in lows)
-
-
-_MADE: Mapping[ScoreBox, Callable[[Sequence[Face], Options], bool]] = {
-    "full_house": _is_full_house,
-    "small_straight": _is_small_straight,
-    "large_straight": _is_large_straight,
-}
-
-
-def _worth(box: ScoreBox, dice: Sequence[Face], options: Options) -> int:
-    if box == "full_house":
-        return FULL_HOUSE_POINTS if options.full_house == "fixed" else _sum(dice)
-    return options.small_straight if box == "small_straight" else options.large_straight

@@ -10,15 +10,9 @@ from typing import Literal, TypeAlias
 from engine.core.action import Action
 from engine.core.dice import Faces
 from engine.core.people import Seated
+from engine.yacht import score_boxes as boxes
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import (
-    SCORE_BOXES,
-    THROWS_PER_TURN,
-    ScoreBox,
-    ScoreSheet,
-    score_boxes_in_game,
-    upper_bonus,
-)
+from engine.yacht.score_boxes import ScoreBox, ScoreSheet
 
 Phase: TypeAlias = Literal["throw", "choose", "score", "over"]
 
@@ -48,7 +42,7 @@ class State(Seated[Phase]):
     phase: Phase = "throw"
     dice: Faces = ()
     kept_dice_count: int = 0
-    throws_left: int = THROWS_PER_TURN
+    throws_left: int = boxes.THROWS_PER_TURN
     turns: int = 0
     gone: tuple[int, ...] = ()
 
@@ -61,10 +55,10 @@ class State(Seated[Phase]):
         """Return the points of `seat`: boxes, bonus and further yachts."""
         sheet = self.sheets[seat]
         written = sum(points or 0 for points in sheet)
-        return written + upper_bonus(sheet, self.options) + self.extras[seat]
+        return written + boxes.upper_bonus(sheet, self.options) + self.extras[seat]
 
     def boxes_to_fill(self, seat: int) -> int:
         """Return how many boxes `seat` still has to fill: none after they have left."""
         sheet = self.sheets[seat]
-        boxes = () if seat in self.gone else score_boxes_in_game(self.options)
-        return sum(sheet[SCORE_BOXES.index(box)] is None for box in boxes)
+        in_game = () if seat in self.gone else boxes.score_boxes_in_game(self.options)
+        return sum(sheet[boxes.SCORE_BOXES.index(box)] is None for box in in_game)

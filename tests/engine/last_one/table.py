@@ -12,7 +12,7 @@ from engine.core.choice import Choice
 from engine.core.event import Played
 from engine.core.offered_game import Setup
 from engine.last_one import LAST_ONE as GAME
-from engine.last_one.cards import PACK, SUIT_OF_FACE, Card, card_text, without_card
+from engine.last_one.cards import CARD_NAMES, FACES, JOKER, PACK, SUIT_OF_FACE, Card, without_card
 from engine.last_one.state import State
 from tests.engine.playing import random_action, random_options
 from tests.engine.table import GameTable
@@ -95,7 +95,7 @@ def card_of(text: str) -> Card:
     return CARDS[text]
 
 
-CARDS = {card_text(card): card for card in PACK}
+CARDS = {**dict(zip(CARD_NAMES, FACES, strict=False)), "joker": JOKER}
 SAID = {
     r"(?P<who>\w+) deals (?P<size>\d+) cards each": "deal",
     r"(?P<who>\w+) takes (?P<card>\S+)": "take",
