@@ -8,7 +8,7 @@ import { die } from "./parts/dice.js";
 import { findAll, h } from "./parts/dom.js";
 import { seatName, seatSign } from "./parts/seats.js";
 import { eventSentence, joinSentences, logLine } from "./sentences.js";
-import { changeState, state } from "./store.js";
+import { state } from "./store.js";
 import { formatAmount, formatList, language, t } from "./words.js";
 
 const HEARD_MS = 1500; // by then a screen reader has it; the display shows it anyway
@@ -83,9 +83,16 @@ export function announce(said) {
   for (const { sound } of said) if (sound) play(sound);
   if (!text) return;
   speak(text);
-  changeState({ said: text });
+  readAloud(text);
   clearTimeout(fading);
-  fading = setTimeout(() => changeState({ said: "" }), HEARD_MS);
+  fading = setTimeout(() => readAloud(""), HEARD_MS);
+}
+
+/** Write `text` for screen readers: not worth a drawing of the page. @param {string} text */
+function readAloud(text) {
+  state.said = text;
+  const region = document.querySelector(".aloud");
+  if (region) region.textContent = text;
 }
 
 /** Return the last announcement, for the live region. */
