@@ -135,10 +135,14 @@ def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Tabl
     page.get_by_role("textbox", name="Name of player 3").fill("Cleo")
     page.get_by_role("button", name="Change Cleo’s place").click()
     page.get_by_role("button", name="Cleo goes first").click()
+    page.get_by_role("button", name="Move Cleo up").click()
+    page.get_by_role("button", name="Change Ben’s place").click()
+    page.get_by_role("button", name="Move Ben up").click()  # Cleo goes first wherever they sit
     family.tap("Start the game")
     page.locator(".stage").wait_for()
     view = table.snapshot()
     assert [seat["name"] for seat in view["seats"]] == ["Ben", "Cleo"]  # type: ignore[index, union-attr]
+    assert view["turn"] == 1
 
 
 def test_an_unfinished_game_is_gone_back_to_from_the_shelf(family: Family, table: Table) -> None:
