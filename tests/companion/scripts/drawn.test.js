@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { findTags, sentences } from "./browser.js";
 
-const { drawCameraTest } = await import("../../../companion/static/js/parts/camera.js");
+const { drawCameraTest, drawTrayFrame } = await import(
+  "../../../companion/static/js/parts/camera.js"
+);
 const { drawDieMarks } = await import("../../../companion/static/js/parts/tray.js");
 const { drawBoard } = await import("../../../companion/static/js/games/den_letzten/board.js");
 const { display } = await import("../../../companion/static/js/games/den_letzten.js");
@@ -33,6 +35,25 @@ test("the camera's test shows whether it read what people saw", () => {
   };
   assert.equal(said(["1", "2"]), "The camera agrees.");
   assert.equal(said(["1", "3"]), "The camera read 1 and 3; you saw 1 and 2.");
+});
+
+test("an arrow key moves a corner of the tray that way alone", () => {
+  /** @type {number[][]} */
+  const kept = [];
+  const camera = /** @type {API.CameraView} */ ({ border: [0.2, 0.2, 0.8, 0.8] });
+  const drawn = drawTrayFrame(camera, (border) => kept.push(border));
+  const corner = /** @type {any} */ (findTags(h("div", {}, drawn), "button")[3]);
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter"])
+    corner.onkeydown({ key, preventDefault() {} });
+  assert.deepEqual(
+    kept.map(([, , right, bottom]) => [right, bottom]),
+    [
+      [0.79, 0.8],
+      [0.81, 0.8],
+      [0.8, 0.79],
+      [0.8, 0.81],
+    ],
+  );
 });
 
 test("a mark has the figure of its die, or two letters, and asks where the eye is unsure", () => {
