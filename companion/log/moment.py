@@ -8,7 +8,7 @@ from companion.log.rows import ActionBody, Roll, StartBody
 from companion.words.sentences import act_sentences
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.event import Event, Played
+from engine.core.event import Played
 from engine.core.game import Game, Games
 from engine.core.names import person_key
 from engine.core.people import Join, Leave, Pause
@@ -73,11 +73,6 @@ class Moment:
         return self._play().played
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        """What happened in this act."""
-        return self._play().played.events
-
-    @property
     def scene(self) -> "Moment":
         """The newest act so far that opened a scene (see `Event.opens_scene`)."""
         return self._play().scene or self
@@ -105,7 +100,7 @@ class Moment:
     @property
     def public_events(self) -> list[dict[str, Json]]:
         """What happened in the act, as everybody may see it, as JSON."""
-        return [event.seen_by(None).to_json() for event in self.events]
+        return [event.seen_by(None).to_json() for event in self.played.events]
 
     @property
     def card_turned_over(self) -> Mapping[str, Json] | None:

@@ -56,7 +56,7 @@ class LikelyRolls:
 
         A confirmation does not play a roll that somebody wants to be asked about.
         """
-        asked, on_likely = self._store.state.question, self._settings.on_likely
+        asked, on_likely = self._store.state.question, self._settings.likely_rolls["on_likely"]
         is_likely = verdict.outcome == "likely"
         if reading.confirms is not None and asked:
             by_tap = asked[0].row == self._stopped
@@ -70,12 +70,13 @@ class LikelyRolls:
         if likely is None or likely[0].row not in (row, self._row):
             self._row = 0
         elif likely[0].row == row:
-            self._row, self._ends = row, self._now() + self._settings.seconds
+            self._row = row
+            self._ends = self._now() + self._settings.likely_rolls["seconds"]
 
     @property
     def delay(self) -> DelayView | None:
         """The delay of the question, as shown with it, if it has one."""
-        return {"seconds": self._settings.seconds} if self._row else None
+        return {"seconds": self._settings.likely_rolls["seconds"]} if self._row else None
 
     @property
     def seconds_left(self) -> float | None:

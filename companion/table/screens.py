@@ -58,7 +58,7 @@ class Screens:
             "clock": self._clock.view(now),
             "keep": self.kept_dice,
             "eye": {**self._eye_status(now), **self._eyes.changing_figures(now)},
-            "settings": self._settings.view(),
+            "settings": self._settings.likely_rolls,
             "trouble": None if error is None else {"code": error.code, "message": error.message},
             "cafe": self.cafe,
         }

@@ -63,18 +63,9 @@ class Settings:
         self._kept = self._read()
 
     @property
-    def on_likely(self) -> OnLikely:
-        """The handling of likely rolls."""
-        return self._kept.on_likely
-
-    @property
-    def seconds(self) -> float:
-        """How many seconds pass before a likely roll is played."""
-        return self._kept.seconds
-
-    def view(self) -> SettingsView:
-        """Return the settings of likely rolls as JSON."""
-        return {"on_likely": self.on_likely, "seconds": self.seconds}
+    def likely_rolls(self) -> SettingsView:
+        """What becomes of likely rolls, as JSON."""
+        return {"on_likely": self._kept.on_likely, "seconds": self._kept.seconds}
 
     def set_likely_rolls(self, on_likely: OnLikely, seconds: float) -> None:
         """Set what becomes of likely rolls."""

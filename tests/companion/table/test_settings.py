@@ -51,9 +51,10 @@ def test_two_files_of_an_older_program_are_one_from_the_first_change_on(tmp_path
     (tmp_path / FILE).write_text('{"on_likely":"ask","seconds":5.0}')
     (tmp_path / CAMERA_FILE).write_text('{"chosen":"1","given":"auto","borders":{}}')
     settings = Settings(tmp_path)
-    assert (settings.on_likely, settings.seconds, settings.camera) == ("ask", 5.0, "1")
+    assert (settings.likely_rolls, settings.camera) == ({"on_likely": "ask", "seconds": 5.0}, "1")
     settings.choose_camera("2")
-    assert (Settings(tmp_path).on_likely, Settings(tmp_path).camera) == ("ask", "2")
+    assert Settings(tmp_path).likely_rolls["on_likely"] == "ask"
+    assert Settings(tmp_path).camera == "2"
 
 
 @pytest.mark.parametrize("name", [FILE, CAMERA_FILE])
@@ -62,11 +63,8 @@ def test_a_broken_file_is_not_used(tmp_path: Path, name: str, text: str) -> None
     """The table uses the defaults, and the settings can be changed."""
     (tmp_path / name).write_text(text)
     settings = Settings(tmp_path)
-    assert (settings.camera, settings.border_of_camera("demo"), settings.seconds) == (
-        "auto",
-        None,
-        3.0,
-    )
+    assert (settings.camera, settings.border_of_camera("demo")) == ("auto", None)
+    assert settings.likely_rolls["seconds"] == 3.0
     settings.choose_camera("demo")
     assert Settings(tmp_path).camera == "demo"
 
