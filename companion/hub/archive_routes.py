@@ -3,13 +3,14 @@
 import json
 from dataclasses import asdict
 from datetime import date, datetime
+from operator import attrgetter
 from typing import Any
 
 from flask import Response, abort, request
 
 from companion.hub import queries
 from companion.hub.hub import Hub, HubRoutes
-from companion.upkeep.exports import csv_text, spreadsheet_text
+from companion.upkeep.exports import csv_text
 from companion.web.routes import download_response
 
 
@@ -77,23 +78,20 @@ def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
         with queries.connect(hub.database) as db:
             for row in queries.month_games(db, requested_month()):
                 game = queries.with_iso_times(row)
-                columns = list(map(spreadsheet_text, (game["table"], game["game"], game["title"])))
-                columns += [game["began"], game["ended"]]
+                columns = [game[key] for key in ("table", "game", "title", "began", "ended")]
                 places = game["places"] or [None] * len(game["names"])
                 seats = zip(game["names"], game["scores"], places, strict=False)
                 for seat, (name, points, place) in enumerate(seats):
-                    score = [spreadsheet_text(name), points, spreadsheet_text(game["unit"]), place]
-                    rows.append([*columns, seat, *score])
+                    rows.append([*columns, seat, name, points, game["unit"], place])
         return download_response(csv_text(rows), f"games-{request.args['month']}.csv", "text/csv")
 
     @routes.get("/api/exports/league.csv", "league")
     def league_csv() -> Response:
-        rows: list[list[object]] = [["rank", "name", "games", "won", "points"]]
+        columns = ("rank", "name", "games", "won", "points")
         with queries.connect(hub.database) as db:
-            for one in queries.league(db, requested_month(), request.args.get("title", "")):
-                name = spreadsheet_text(one.name)
-                rows.append([one.rank, name, one.games, one.won, one.points])
-        return download_response(csv_text(rows), f"league-{request.args['month']}.csv", "text/csv")
+            standings = queries.league(db, requested_month(), request.args.get("title", ""))
+        text = csv_text([columns, *map(attrgetter(*columns), standings)])
+        return download_response(text, f"league-{request.args['month']}.csv", "text/csv")
 
     @routes.get("/api/exports/{table}/{game}.jsonl", "league")
     def game_rows(table: str, game: str) -> Response:

@@ -22,13 +22,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def game_csv(played: GameRecord) -> str:
     """Return one line for each act of a game: version, time, source, sentence and all scores."""
-    rows: list[list[object]] = [
-        ["version", "at", "source", "line", *map(spreadsheet_text, played.names)]
-    ]
+    rows: list[list[object]] = [["version", "at", "source", "line", *played.names]]
     for moment in played.moments:
         at, source = played.time_of_moment(moment), played.log_rows[moment.row - 1].source
-        line = spreadsheet_text(moment.line)
-        rows.append([moment.row, at, source, line, *played.scores(moment)])
+        rows.append([moment.row, at, source, moment.line, *played.scores(moment)])
     return csv_text(rows)
 
 
@@ -44,20 +41,19 @@ def games_csv(games: Iterable[GameSummary | None]) -> str:
         for seat, name in enumerate(line["names"]):
             place = None if line["places"] is None else line["places"][seat]
             score = (line["scores"][seat], line["unit"], place, int(has_won(line, seat)))
-            rows.append([*played, seat, spreadsheet_text(name), *score])
+            rows.append([*played, seat, name, *score])
     return csv_text(rows)
 
 
-def spreadsheet_text(text: str) -> str:
-    """Return `text` in a form that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def csv_text(rows: Sequence[Sequence[object]]) -> str:
-    """Return `rows` as CSV (RFC 4180)."""
+def csv_text(rows: Iterable[Sequence[object]]) -> str:
+    """Return `rows` as CSV (RFC 4180), without any text that a spreadsheet takes for a formula."""
     out = io.StringIO()
-    csv.writer(out).writerows(rows)
+    csv.writer(out).writerows(map(_without_formula, row) for row in rows)
     return out.getvalue()
+
+
+def _without_formula(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
