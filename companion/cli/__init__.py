@@ -102,7 +102,8 @@ def _allow_all_letters() -> None:
             if stream.isatty():
                 stream.reconfigure(errors="replace")
             else:
-                stream.reconfigure(encoding="utf-8")
+                # File names come from the command line as the bytes that they are.
+                stream.reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
 def _parser(argv: list[str]) -> argparse.ArgumentParser:

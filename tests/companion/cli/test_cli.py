@@ -444,3 +444,21 @@ def test_what_is_no_public_address_is_refused(text: str) -> None:
     """A path, a query, or another protocol would lead phones nowhere."""
     with pytest.raises(argparse.ArgumentTypeError):
         arguments.public_address(text)
+
+
+@pytest.mark.parametrize("command", ["backup FILE --data DATA", "sheet FILE", "read FILE"])
+def test_file_names_in_every_script_are_printed_in_every_locale(
+    command: str, tmp_path: Path
+) -> None:
+    """In the locale C a name comes as bytes that are no text; it ended in an internal error."""
+    Log(tmp_path / "data").close()
+    places = {"FILE": str(tmp_path / "Zoë-明子.pdf"), "DATA": str(tmp_path / "data")}
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", *(places.get(w, w) for w in command.split())],
+        capture_output=True,
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        check=False,
+    )
+    told = (done.stdout + done.stderr).decode()
+    assert "internal error" not in told
+    assert "Zoë-明子.pdf" in told
