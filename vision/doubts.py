@@ -26,7 +26,7 @@ DOUBTS_BY_CLASS = {place: FACE_CLASSES[place] for place in UNREADABLE_DICE} | {
 TOUCHING_DISTANCE = 1.12  # centre distance in mean sizes below which two boxes may be one die
 BORDER_MARGIN = 0.04  # minimum distance from the picture's border, in die sizes
 CUT_MARGIN = 0.1  # distance in die sizes below which the border may cut a die: boxes are inexact
-RIM_SEEN = 0.93  # visible share of a die's length at which no pip is hidden
+RIM_SEEN = 0.9  # visible share of a die's length at which no pip is hidden: they lie 15 % inside
 MIN_WHOLE_DICE = 2  # complete dice needed to judge whether another one is cut
 MAX_RELATIVE_LENGTH = 1.5  # maximum ratio of a die's aspect ratio to that of the others
 MAX_ASPECT_RATIO = 1.8  # of a single die; cameras with oblong pixels reach 1.75
@@ -178,8 +178,8 @@ def _borders_at(box: BoundingBox, image: Image, margin: float) -> tuple[bool, bo
 def _may_be_cut(die: Detection, dice: Sequence[Detection], image: Image) -> bool:
     """Return whether the border may hide more of `die` than its rim, which has no pips.
 
-    It does not if the visible part has the proportions of the other, complete dice, and is as long
-    as the shortest of them. In a corner, what is hidden cannot be judged.
+    It does not if the visible part is as long, for its width, as the other, complete dice, and as
+    long as the shortest of them. In a corner, what is hidden cannot be judged.
     """
     whole = [one.box for one in _others(die, dice) if not _at_border(one.box, image)]
     if len(whole) < MIN_WHOLE_DICE:
@@ -190,10 +190,10 @@ def _may_be_cut(die: Detection, dice: Sequence[Detection], image: Image) -> bool
     height, width = image.shape[:2]
     x1, y1, x2, y2 = die.box
     seen = (max(x1, 0.0), max(y1, 0.0), min(x2, float(width)), min(y2, float(height)))
-    shape = _log_aspect(seen) - median(_log_aspect(box) for box in whole)
-    cut = 0 if at_side else 1  # index of the length that the border may cut
+    wider = _log_aspect(seen) - median(_log_aspect(box) for box in whole)
+    cut, longer = (0, wider) if at_side else (1, -wider)  # the axis that the border may cut
     shortest = min(box[cut + 2] - box[cut] for box in whole)
-    return abs(shape) > -log(RIM_SEEN) or seen[cut + 2] - seen[cut] < RIM_SEEN * shortest
+    return longer < log(RIM_SEEN) or seen[cut + 2] - seen[cut] < RIM_SEEN * shortest
 
 
 def _log_aspect(box: BoundingBox) -> float:

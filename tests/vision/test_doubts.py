@@ -104,7 +104,11 @@ def test_off_the_tray(picture: np.ndarray) -> None:
     ("box", "cut"),
     [
         ((-2.0, 50.0, 38.0, 90.0), False),  # a twentieth is hidden
+        ((-3.5, 50.0, 36.5, 90.0), False),  # a twelfth, where there are no pips
         ((50.0, 261.0, 90.0, 301.0), False),
+        ((-2.0, 50.0, 44.0, 90.0), False),  # longer than the others, which no border explains
+        ((50.0, -1.0, 90.0, 44.0), False),
+        ((50.0, -2.0, 94.0, 38.0), True),  # shorter for its width
         ((-6.0, 50.0, 34.0, 90.0), True),
         ((366.0, 50.0, 400.0, 90.0), True),
         ((370.0, 50.0, 400.0, 80.0), True),  # its width is cut, too, or it is smaller

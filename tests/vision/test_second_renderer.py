@@ -76,7 +76,7 @@ def test_a_die_that_a_border_cuts_is_not_sure_and_wrong(
 ) -> None:
     """At most one in a thousand is, cut by the picture's or the tray's border to any extent.
 
-    Of 7 033, one was (600 pictures), at a slant.
+    Of 2 121, one was (190 pictures), at a slant.
     """
     rng = np.random.default_rng([7, *cut])
     read = sure = 0
