@@ -1,1 +1,1 @@
-"""What every game shares: actions, refusals, options, transfers and the shape of a game."""
+"""What all games share: actions, events, refusals, options, transfers and the `Game` class."""

@@ -1,6 +1,6 @@
 """Actions: what somebody at the table does, as data.
 
-Dice, cards and counts are fields of an action: the engine never draws them, the table saw them.
+Dice, cards and counts are fields of an action: they come from the table, never from the engine.
 """
 
 from collections.abc import Iterable, Mapping

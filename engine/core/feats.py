@@ -23,7 +23,7 @@ class Feat:
 
 
 def weightiest_by_code(feats: Iterable[Feat]) -> tuple[Feat, ...]:
-    """Return the feat with the highest weight of each code, of equals the first.
+    """Return the feat with the highest weight for each code (the first, if several have it).
 
     >>> few, many, other = Feat("a", 0, 1, 2.0), Feat("a", 1, 3, 5.0), Feat("b", 0, 4, 1.0)
     >>> weightiest_by_code([few, many, other]) == (many, other)

@@ -149,7 +149,7 @@ class Game(GameRules[S]):
         return winners(self.ranking(state))
 
     def card_name(self, printed: Mapping[str, Json]) -> str:
-        """Return the one of `card_names` on whose card that is `printed`, or ``""``."""
+        """Return the name, from `card_names`, of the card with this `printed` on it, or ``""``."""
         names = (name for name in self.card_names if self.card_by_name(name) == printed)
         return next(names, "")
 

@@ -81,7 +81,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
     @cached_property
     def actions(self) -> ActionTypes:
-        """The kinds of action of this game, those that every game has included."""
+        """All kinds of action of this game, including those that every game has."""
         return ActionTypes((*self.rules, *people.ACTIONS))
 
     @abstractmethod

@@ -64,7 +64,7 @@ def _shown(name: str) -> str:
 
 
 def with_single_spaces(name: str) -> str:
-    """Return `name` with one space between its words and none around it."""
+    """Return `name` with single spaces between its words and none around it."""
     return unicodedata.normalize("NFC", " ".join(name.translate(_BLANK).split()))
 
 

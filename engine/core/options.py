@@ -43,7 +43,7 @@ class TellsOdds:
 
 
 def describe_options(kind: type) -> list[dict[str, Json]]:
-    """Return the options of `kind` for a page: id, default, `asked`, values or low/high."""
+    """Return the options of `kind` for a page, each with id, default, limits or values."""
     types = get_type_hints(kind)
     rows: list[dict[str, Json]] = []
     for field in dataclasses.fields(kind):

@@ -14,7 +14,7 @@ class Standing(Protocol):
 
     @property
     def place(self) -> int | None:
-        """Equal places are shared."""
+        """Equal players share a place."""
 
 
 @dataclass(frozen=True, slots=True)

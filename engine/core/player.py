@@ -13,7 +13,7 @@ from engine.core.game_rules import S
 from engine.core.refusals import NotNow
 
 PlayerStrategy: TypeAlias = Callable[[S, int | None, Pick], Action | None]
-"""How a player chooses: `Game.decide`, or another way to play."""
+"""A function with the parameters of `Game.decide` that chooses a player's action."""
 
 
 def next_action(

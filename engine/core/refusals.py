@@ -45,7 +45,7 @@ class BadAction(Refusal):
 
 
 class NotNow(Refusal):
-    """The action exists, but not in this phase, turn or after the end."""
+    """The action is not possible in this phase or turn, or the game is over."""
 
 
 class NotAllowed(Refusal):

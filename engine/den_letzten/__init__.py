@@ -1,4 +1,4 @@
-"""Den Letzten beißen die Hunde (Hajo Bücken, Dirk Hanneforth, Klee 1994): a race from a dog."""
+"""Den Letzten beißen die Hunde (Hajo Bücken, Dirk Hanneforth, Klee 1994): run from the dog."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -180,7 +180,7 @@ class DenLetzten(Game[State]):
         return state.bones.balances
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return every space for the dog, or every roll of the next dice, equally likely.
+        """Return placing the dog on each space, or each roll of the next dice, all equally likely.
 
         In the phase ``choose``, these are rolls of the black dice, which the player need not roll.
         """

@@ -18,7 +18,7 @@ Die: TypeAlias = tuple[Face, ...]
 
 DOG: Face = "dog"
 FACES: tuple[Face, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
-"""Every face that a die may have."""
+"""All faces that a die may have."""
 
 ORDINARY_DIE: Die = (DOG, "1", "2", "3", "4", "5")
 FACE_FOR_DOG: Face = "6"

@@ -1,4 +1,4 @@
-"""An automatic player of Den Letzten beißen die Hunde, with one choice: to roll the black dice.
+"""An automatic player of Den Letzten beißen die Hunde: decides whether to roll the black dice.
 
 It compares the state after stopping with the average of those after rolling, each with its exact
 chance. What a state is worth depends on the bones and on the positions of the characters.

@@ -76,7 +76,7 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
 
 
 def awaited_dice(state: State) -> Awaited | None:
-    """Return the two dice that may be rolled now: the white ones, or the black ones too."""
+    """Return the two dice that may be rolled now: the white ones or the black ones; or None."""
     if state.phase not in ("throw", "choose"):
         return None
     white = state.phase == "throw"
@@ -138,7 +138,7 @@ def stop_rolling(state: State, action: Stop) -> Steps[State]:
 
 
 def step_dog(state: State, action: StepDog) -> Steps[State]:
-    """Move the white dog one space, where it bites, and begin the round."""
+    """Move the white dog one space, bite a character that is there, and begin the round."""
     state.require_phase("step_dog")
     require_turn(action.seat, state.turn)
     stepped = replace(state, dog_space=state.space_in_front(1), phase="throw")
@@ -250,12 +250,7 @@ def _finish_round(state: State) -> Steps[State]:
 
 
 def _pay_bones(
-    state: State,
-    reason: str,
-    payers: Sequence[int],
-    payee: int | None = None,
-    *,
-    bones: int = 1,
+    state: State, reason: str, payers: Sequence[int], payee: int | None = None, *, bones: int = 1
 ) -> Steps[State]:
     """Let each of `payers`, in order, give `bones` to `payee`, or put them in the box.
 

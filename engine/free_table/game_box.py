@@ -127,4 +127,4 @@ READY_MADE_BOXES: Mapping[str, GameBox] = {
     "darts": GameBox("Darts", sheet="most", count_down=501, turns="untimed"),
     "blank": GameBox("Your own game", dice=2),
 }
-"""Boxes to start with, by a word for each."""
+"""Boxes to start with, by their ids."""

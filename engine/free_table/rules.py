@@ -71,7 +71,7 @@ def begin(names: tuple[str, ...], first_seat: int, options: Options) -> Steps[St
 
 
 def arrange(state: State, action: Arrange) -> Steps[State]:
-    """Set the table up for the box; the first time, deal its money."""
+    """Set the table up for a box; the first time, deal its money."""
     state.require_phase("setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
     dealt = (old.money, old.start_money, old.all_money)
@@ -94,7 +94,7 @@ def arrange(state: State, action: Arrange) -> Steps[State]:
 
 
 def _renamed(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the values of the `new` counters: that of the `old` one with the same name, or 0."""
+    """Return the values of the `new` counters: those of `old` ones with the same name, else 0."""
     known = dict(zip(old, own, strict=True))
     return tuple(known.get(name, 0) for name in new)
 
@@ -141,7 +141,7 @@ def write_score(state: State, action: Score) -> Steps[State]:
 
 
 def change_counter(state: State, action: Count) -> Steps[State]:
-    """Change a counter."""
+    """Change a player's counter by a number of steps."""
     require_part(state, "counters", 0 <= action.counter < len(state.box.counters))
     require_seat(state, action.seat)
     most = MAX_COUNTER_STEPS
@@ -207,7 +207,7 @@ def deal_money(state: State) -> Steps[State]:
 
 
 def deal_money_to(state: State, *seats: int) -> Steps[State]:
-    """Give `seats` the starting money: from the bank, or, if that is a pot, from outside."""
+    """Give `seats` the starting money from the bank, or from `UNUSED_ACCOUNT` for an empty pot."""
     amount = state.box.start_money
     payer = UNUSED_ACCOUNT if state.box.all_money == 0 else "bank"
     deals = [Transfer(payer, seat_account(seat), amount, "deal") for seat in seats if amount]

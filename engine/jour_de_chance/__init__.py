@@ -172,7 +172,7 @@ class JourDeChance(Game[State]):
         return {"card": int(name)} if name in self.card_names else None
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return dealing or drawing each card of the draw pile, equally likely."""
+        """Return actions that deal or draw each card of the draw pile, all equally likely."""
         kind = {"deal": DealCard, "turn": DrawCard}.get(state.phase)
         return [kind(card, self.turn(state)) for card in cards_in(state.draw_pile)] if kind else ()
 

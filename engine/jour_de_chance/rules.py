@@ -200,8 +200,8 @@ def _require_in_draw_pile(state: State, card: int) -> None:
 def ranking(state: State) -> tuple[Standing, ...]:
     """Return all players, best first; equal places are shared.
 
-    Players over 21 come last, followed only by those who have left. Players outside a playoff come
-    after those in it and keep their order.
+    Players over 21 come after the others, and those who have left come last. Players who are not in
+    the playoff come after those who are, in the order that they had before it.
     """
     before = {standing.seat: standing for standing in state.standings_before_playoff}
     worth: dict[int, tuple[int, ...]] = {
@@ -229,7 +229,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def ending(state: State) -> EndReason:
-    """Return why a finished game ended."""
+    """Return why the game is over."""
     if len(state.playing_seats) == 1:
         return "one_left"
     most = max(state.seats[seat].total for seat in state.playing_seats)
@@ -239,7 +239,7 @@ def ending(state: State) -> EndReason:
 
 
 def deciding_criterion(state: State) -> str:
-    """Return what decided the first place.
+    """Return what decided first place.
 
     That is ``total``; among equal totals, ``cards`` (the number of cards) or ``highest_card``; or
     ``none`` if first place is shared.

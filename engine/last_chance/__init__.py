@@ -58,14 +58,7 @@ from engine.last_chance.cards import (
     possible_next_cards,
 )
 from engine.last_chance.options import GROUPS, PRESETS, Options
-from engine.last_chance.state import (
-    Count,
-    Flip,
-    Roll,
-    State,
-    TokenBet,
-    bet_account,
-)
+from engine.last_chance.state import Count, Flip, Roll, State, TokenBet, bet_account
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +143,7 @@ class LastChance(Game[State]):
         return state.money.balances
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return flipping each card of the invented deck that may be next, equally likely."""
+        """Return a `Flip` for each card of the invented deck that may be next, equally likely."""
         if state.phase != "flip":
             return ()
         cards = possible_next_cards(state.options, state.cards_turned_over, state.all_cards_won)

@@ -68,7 +68,7 @@ class BidCounted(Event):
 
 
 class CannotPay(Event):
-    """`seat` owns less than the `amount` that they bid."""
+    """`seat` has less `cash` than the `amount` that they bid."""
 
     seat: int
     amount: int
@@ -100,7 +100,7 @@ class LastChanceCalled(Event, opens_scene=True):
 
 
 class NobodyBid(Event, opens_scene=True):
-    """Nobody bid. By `rule`, `seat` tries for free, or dice are rolled or a card flipped again."""
+    """Nobody bid: by `rule`, dice are rolled again, a new card comes, or `seat` tries for free."""
 
     seat: int | None
     rule: Literal["reroll_all", "discard_card_draw_new", "free_try"]
@@ -141,11 +141,11 @@ class BetTakenBack(Event):
 
 
 class BetsClosed(Event):
-    """No more bets are taken."""
+    """Betting was closed."""
 
 
 class BetRevealed(Event):
-    """The covered bet of `seat` was turned over."""
+    """The covered bet of `seat` was revealed."""
 
     seat: int
     amount: int

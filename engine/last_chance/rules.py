@@ -62,13 +62,7 @@ from engine.core.dice import FACES, Throw, require_dice_count, require_kept_amon
 from engine.core.event import Steps
 from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.core.refusals import (
-    BadSetup,
-    NotAllowed,
-    NotNow,
-    require_range,
-    require_turn,
-)
+from engine.core.refusals import BadSetup, NotAllowed, NotNow, require_range, require_turn
 from engine.last_chance import cards, events
 from engine.last_chance.cards import DICE_COUNT, NO_FACES_LAID, LaidFaces
 from engine.last_chance.options import Options
@@ -200,7 +194,7 @@ def roll(state: State, action: Roll) -> Steps[State]:
 
 
 COUNTS_TO_SELL = 3
-"""Going once, twice, sold."""
+"""At this count, the card is sold: once, twice, sold."""
 
 
 # -- the auction -------------------------------------------------------------------------------
@@ -251,7 +245,7 @@ def lowest_bid(state: State, seat: int) -> int:
 
 
 def highest_bid(state: State, seat: int) -> int:
-    """Return the highest amount that `seat` may bid: their cash, if they must be able to pay it."""
+    """Return the highest amount that `seat` may bid: their cash, unless overbids are allowed."""
     return state.cash_of(seat) if state.options.overbid == "refuse_bid" else _absurd_bid(state)
 
 
@@ -411,7 +405,7 @@ def no_bid_rule(state: State) -> str:
 
 
 def nobody_bids(state: State, action: NoBid) -> Steps[State]:
-    """Do what the house rule says when nobody bids."""
+    """Apply the house rule for a card that nobody bids for."""
     state.require_phase("auction")
     if state.high_bid is not None:
         raise NotNow("there_is_a_bid", "There is already a bid.", seat=state.high_bid.seat)
@@ -496,7 +490,7 @@ def place_bet(state: State, action: Bet) -> Steps[State]:
 
 
 def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
-    """Give a bet back."""
+    """Return a bet to its player."""
     state.require_phase("bets")
     others = _others(state, action.seat)
     if len(others) == len(state.bets):
@@ -512,7 +506,7 @@ def _others(state: State, seat: int) -> tuple[TokenBet, ...]:
 
 
 def close_bets(state: State, action: CloseBets) -> Steps[State]:
-    """Take no more bets."""
+    """Close betting before the cracker rolls."""
     state.require_phase("bets")
     yield events.BetsClosed()
     return (yield from _reveal_bets(state))

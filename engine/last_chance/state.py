@@ -110,7 +110,7 @@ class CloseBets(Action):
 
 
 class Lay(Action):
-    """Under a lock, the cracker lays a die that shows `face` on place `slot` (0…4) of the card."""
+    """With a lock, the cracker lays a die with `face` on place `slot` (0…4) of the card."""
 
     slot: int
     face: Face

@@ -284,7 +284,7 @@ class LastOne(Game[State]):
         return {"stock": state.stock_count, "discard": len(state.discard_pile), **hands}
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return, in full rules, taking or turning up each card of the stock, equally likely."""
+        """Return, in full rules, actions that take or turn up each card of the stock."""
         if state.seats_to_take:
             return [_TAKE[card] for card in state.stock_cards]
         if state.phase == "turn_up":

@@ -63,7 +63,7 @@ def possible_points(count: int) -> tuple[int, ...]:
     >>> possible_points(1)
     (2, 3, 4, 5, 6, 7, 9, 10, 15, 25, 40)
     """
-    # sums[k] has bit p set if some k of the cards seen so far are worth p.
+    # Bit p of sums[k] is set if k of the cards so far can be worth p.
     sums = [1] + [0] * count
     for card in PACK:
         for k in range(count, 0, -1):

@@ -27,7 +27,7 @@ from engine.last_one.state import (
 )
 
 FEW_CARDS = 1
-"""With so few cards, a player may be out before one's next turn."""
+"""With so few cards, a player may go out before our next turn."""
 
 # What a play is worth in addition to its penalty points, tuned by games of these players.
 _WIN = 1000.0
@@ -47,7 +47,7 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if state.last_card_uncalled_by == seat:
         return CallLastCard(seat)
     if state.last_card_uncalled_by is not None and state.drawable_count:
-        return None  # they may still call; if not, the table fines them
+        return None  # wait for the call, or for the table to fine them
     return _act(state, seat)
 
 

@@ -92,7 +92,7 @@ from engine.last_one.state import (
 
 
 def deal_hands(state: State, action: Deal) -> Steps[State]:
-    """Give everybody the same number of cards, one at a time from the dealer's left."""
+    """Deal everybody the same number of cards, one at a time from the dealer's left."""
     state.require_phase("deal")
     require_turn(action.seat, state.dealer)
     sizes = state.options.possible_hand_sizes(len(state.active_seats))
@@ -304,7 +304,7 @@ def pass_(state: State, action: Pass) -> Steps[State]:
     return replace(state, phase="turn", turn=state.seat_after(state.mover))
 
 
-# The melee after a 4 (Rules §3.2): 5, 6, 7 … of the same suit, by anybody but the attacker. If two
+# The melee after a 4 (Rules §3.2): 5, 6, 7 … of one suit, by anybody but the attacker. If two
 # players want to play at once, the one whose action comes first plays.
 
 FIRST_MELEE_VALUE = 4

@@ -157,7 +157,7 @@ class State(WithSeats[Phase]):
         return self.discard_pile.count(card) < (JOKER_COUNT if card == JOKER else 1)
 
 
-# What people do.
+# The actions.
 
 
 class Deal(Action):

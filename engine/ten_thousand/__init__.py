@@ -56,7 +56,7 @@ class TenThousand(Game[State]):
         return None if state.phase == "over" else state.turn
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Return banking where it is allowed, and rolling by the number of dice."""
+        """Return the bank, if allowed, and the rolls: one choice for each number of dice."""
         match state.phase:
             case "throw":
                 return (_roll_choice(state, ((),)),)
@@ -158,7 +158,7 @@ class TenThousand(Game[State]):
         return state.active_seats
 
     def may_join(self, state: State) -> bool:
-        """Tell whether nobody has reached the target yet."""
+        """Return whether nobody has reached the target yet."""
         return state.last_before is None
 
     def awaited(self, state: State) -> Awaited | None:

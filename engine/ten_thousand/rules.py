@@ -188,7 +188,4 @@ def leave(state: State, seat: int) -> Steps[State]:
     return _next_turn(replace(left, turns=left.turns + 1)) if left.turn == seat else left
 
 
-RULES: Rules[State] = {
-    Throw: roll_dice,
-    Bank: bank_points,
-}
+RULES: Rules[State] = {Throw: roll_dice, Bank: bank_points}

@@ -66,7 +66,7 @@ class Yacht(Game[State]):
         return None if state.phase == "over" else state.turn
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Return scoring in any possible box, and rolling by the number of dice."""
+        """Return the boxes to score in, and the rolls: one choice for each number of dice."""
         return (*_score_choices(state), *_roll_choices(state))
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:

@@ -253,7 +253,7 @@ def _all_reachable(options: Options) -> NDArray[np.bool_]:
 
 
 FEW_BOXES = 5
-"""With so few free boxes, any house rules are solved at the table."""
+"""With at most so many free boxes, any house rules are solved at the table."""
 
 _FILE = "values.npz"
 """The values of the presets, which take long to solve; `models.training.yacht_values` wrote it."""

@@ -116,15 +116,9 @@ def join(state: State, name: str) -> Steps[State]:
 def leave(state: State, seat: int) -> Steps[State]:
     """Remove a player, whose sheet no longer counts."""
     yield from ()
-    sheets, extras = (
-        with_item(state.sheets, seat, EMPTY_SHEET),
-        with_item(state.extras, seat, 0),
-    )
+    sheets, extras = (with_item(state.sheets, seat, EMPTY_SHEET), with_item(state.extras, seat, 0))
     left = replace(state, sheets=sheets, extras=extras, gone=(*state.gone, seat))
     return _next_turn(replace(left, turns=left.turns + 1)) if seat == state.turn else left
 
 
-RULES: Rules[State] = {
-    Throw: roll_dice,
-    Score: score_dice,
-}
+RULES: Rules[State] = {Throw: roll_dice, Score: score_dice}

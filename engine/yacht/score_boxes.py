@@ -45,7 +45,7 @@ def score_boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
 
 
 def is_yacht(dice: Sequence[Face]) -> bool:
-    """Return whether five dice show one face."""
+    """Return whether the dice are five of a kind."""
     return len(dice) == DICE_COUNT and len(set(dice)) == 1
 
 
