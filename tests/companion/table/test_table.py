@@ -374,7 +374,7 @@ def test_clock_runs_by_itself_until_the_table_is_closed(
     running.start()
 
     def all_counted() -> bool:
-        played.clock.t += 0.1
+        played.clock.t += 0.5
         return len(played.log) == 5
 
     until(all_counted)
