@@ -40,7 +40,7 @@ class Tray(threading.Thread):
     def run(self) -> None:
         """Roll whenever somebody asks for it."""
         done = 0
-        while not self.ended.wait(0.1):
+        while not self.ended.wait(0.3):  # pages draw each beat
             for throw in self.eye.beat("sure"):
                 if throw["n"] > done:
                     done = throw["n"]
