@@ -45,13 +45,10 @@ def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
     def game() -> str:
         return table.state.game["game"] or ""
 
-    def known() -> GameBoxesView:
-        return {"boxes": boxes.of_game(game())}
-
     @routes.get("/api/tables/{table}/boxes", "inside")
     def kept_boxes() -> GameBoxesView:
         """Return the saved boxes."""
-        return known()
+        return {"boxes": boxes.of_game(game())}
 
     @routes.post(
         "/api/tables/{table}/boxes",
@@ -63,13 +60,13 @@ def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
         if any(kept["name"] == box.box["name"] for kept in boxes.of_game(box.game)):
             require_right("settled")
         boxes.save(body.text)
-        return known()
+        return kept_boxes()
 
     @routes.post("/api/tables/{table}/boxes/forget", "settled")
     def forget_box(body: NamedGameBoxBody) -> GameBoxesView:
         """Delete a box."""
         boxes.forget(game(), body.name)
-        return known()
+        return kept_boxes()
 
     @routes.get("/api/tables/{table}/box.json", "inside", gives=JSON, refusals={422: "box_gone"})
     def box_file(query: GameBoxQuery) -> Response:

@@ -111,20 +111,17 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
 
 
 def _add_deck(routes: TableRoutes, table: Table) -> None:
-    def known() -> DeckView:
-        cards = table.entered_cards.of_game(table.state.game["game"] or "")
-        return {"cards": [dict(card) for card in cards]}
-
     @routes.get("/api/tables/{table}/deck", "inside")
     def deck() -> DeckView:
         """Return the cards that were entered for the present game."""
-        return known()
+        cards = table.entered_cards.of_game(table.state.game["game"] or "")
+        return {"cards": [dict(card) for card in cards]}
 
     @routes.post("/api/tables/{table}/deck/forget", "settled")
     def forget(body: PrintedCard) -> DeckView:
         """Forget a card that was entered by mistake."""
         table.entered_cards.forget(table.state.game["game"] or "", body.card)
-        return known()
+        return deck()
 
 
 def _add_exports(routes: TableRoutes, table: Table) -> None:
