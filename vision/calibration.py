@@ -19,8 +19,8 @@ class Calibration:
     """Logistic regressions on the networks' outputs, and one threshold.
 
     `presence_weights`, `die_weights` and `confidence_weights` (6,) hold a constant and a weight for
-    each feature of `Detection.log_odds`. A detection counts as a die if it is one with at least the
-    probability `threshold`. `pose_weights` (2, 6) are the same for the features of
+    each feature of `Detection.log_odds`. A detection counts as a die if its `die_probability` is at
+    least `threshold`. `pose_weights` (2, 6) are the same for the features of
     `vision.pose_features`: one row for a cocked die, one for a die on top of another, each against
     a die that lies flat.
     """

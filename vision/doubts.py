@@ -23,7 +23,7 @@ CERTAIN_PROBABILITY = 0.95  # to raise a doubt where the detector hardly sees a 
 DOUBTS_BY_CLASS = {place: FACE_CLASSES[place] for place in UNREADABLE_DICE} | {
     UNKNOWN: "unknown face"
 }
-TOUCHING_DISTANCE = 1.12  # centre distance in mean sizes below which two boxes may be one die
+TOUCHING_DISTANCE = 1.12  # maximum distance in mean sizes of the centres of touching dice
 BORDER_MARGIN = 0.04  # minimum distance from the picture's border, in die sizes
 CUT_MARGIN = 0.1  # distance in die sizes below which the border may cut a die: boxes are inexact
 RIM_SEEN = 0.9  # visible share of a die's length at which no pip is hidden: they lie 15 % inside
@@ -116,7 +116,7 @@ def _are_on_one_body(upper: Detection, lower: Detection, dice: Sequence[Detectio
 
 
 def are_touching(a: BoundingBox, b: BoundingBox) -> bool:
-    """Return whether dice in these boxes touch each other, or may be one die."""
+    """Return whether these boxes are so close that their dice touch, or may be one die."""
     return dist(centre(a), centre(b)) < TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2
 
 

@@ -21,7 +21,7 @@ MIN_SECOND_SIMILARITY = 0.3  # assumed for the second face if no other one is as
 VOTES = 3  # nearest stills that vote on the body colour
 ROUGH = "-9 12 6 6 -0.5"  # weights of an uncalibrated network
 ANGLES, RADII = 96, 24  # of a face in polar coordinates
-REACH = 0.37  # outermost radius in crop sides; the face of a rotated die ends there
+REACH = 0.37  # outermost radius in crop sides, just beyond the corners of a die rotated by 45°
 
 
 def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:

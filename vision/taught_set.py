@@ -57,7 +57,7 @@ class TaughtSet:
     since: int = 0
 
     def to_bytes(self) -> bytes:
-        """Return the contents of a file of this set."""
+        """Return this set as the contents of a file."""
         names = list(self.stills)
         head = {
             "format": "croupier taught set",

@@ -117,7 +117,7 @@ def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibrat
 def share_right(
     calibration: Calibration, read: Sequence[tuple[list[Detection], EvaluationPicture]]
 ) -> Array:
-    """Return the share of pictures with dice that are all right, with each of THRESHOLDS."""
+    """Return in what share of pictures with dice all are right, for each of THRESHOLDS."""
     right, pictures = np.zeros(len(THRESHOLDS)), 0
     for found, picture in read:
         if picture.complete and picture.values:

@@ -27,7 +27,7 @@ from vision.reading import SURE
 from vision.virtual.cards import render_number_deck, render_playing_deck
 
 DRAW = (render_playing_deck, render_combination_deck, render_number_deck, render_shapes_deck)
-DECKS = 8  # of each kind: two
+DECKS = 8  # two of each kind
 ASKED = 60  # tests per deck
 LOWER = 1.0  # log odds by which the best wrong match stays below sure, for the sake of other decks
 TWINS = ("spades", "hearts")  # suits that are taught of half a deck of playing cards

@@ -41,7 +41,10 @@ def draw_set(
 def match_features(
     embedder: FaceEmbedder, classifier: FaceClassifier, blanks: list[BlankDie], sets: int, seed: int
 ) -> tuple[list[tuple[float, ...]], list[bool], list[bool]]:
-    """Return the features of matches in invented sets, and which are right, and of taught faces."""
+    """Match views with invented sets of taught faces.
+
+    Returns the features of each match, whether it is right, and whether the face is taught.
+    """
     rng = np.random.default_rng([seed, 3])
     features: list[tuple[float, ...]] = []
     right: list[bool] = []

@@ -176,7 +176,7 @@ def main(arguments: list[str]) -> int:
 
 
 def report_changes(reader: Reader, pictures: Iterable[EvaluationPicture]) -> None:
-    """Print in how many pictures of each group a change alters what is read: any, and each."""
+    """Print by group in how many pictures any change, and each one, alters the faces read."""
     counts: dict[str, Counter[str]] = {}
     for picture in pictures:
         read = faces_read(reader, picture.image)

@@ -191,7 +191,7 @@ def _open_device(number: int) -> Any:
         raise CameraAbsent(f"{count or 'no'} Pi camera module is connected; {which}")
     try:
         return _picamera2()(number)  # picamera2 lists USB cameras last
-    except Exception as error:  # see above; or it was just unplugged
+    except Exception as error:  # for instance because it was just unplugged
         raise CameraUnreadable(f"the Pi camera does not open ({_reason(error)})") from None
 
 
@@ -204,7 +204,7 @@ def _sensor_sizes(camera: Any) -> list[tuple[int, int]]:
         role = importlib.import_module("libcamera").StreamRole.Raw
         formats = camera.camera.generate_configuration([role]).at(0).formats
         return [(s.width, s.height) for f in formats.pixel_formats for s in formats.sizes(f)]
-    except Exception as error:  # see above; picamera2 then chooses by itself
+    except Exception as error:  # picamera2 then chooses by itself
         log.warning("the Pi camera does not report its sizes (%s)", _reason(error))
         return []
 

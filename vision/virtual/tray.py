@@ -243,7 +243,7 @@ class VirtualTray:
     ) -> tuple[float, float, Sprite]:
         """Return where a die is in its flight, and its sprite there."""
         share = np.clip((since - flight.start) / (flight.end - flight.start), 0.0, 1.0)
-        eased = 1.0 - (1.0 - share) ** 2  # rolls out against friction
+        eased = 1.0 - (1.0 - share) ** 2  # friction slows it down
         x, y = flight.x + (die.x - flight.x) * eased, flight.y + (die.y - flight.y) * eased
         speed = 2.0 * (1.0 - share) / (flight.end - flight.start) / 60.0  # shutter open 1/60 s
         blur_x, blur_y = (die.x - flight.x) * speed, (die.y - flight.y) * speed
