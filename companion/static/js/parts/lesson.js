@@ -8,7 +8,7 @@ import { Failed, Refused } from "../api.js";
 import { changeOpen, changeState, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { layInDemo, whyNot } from "./card_eye.js";
-import { drawNameForm } from "./controls.js";
+import { drawDock, drawNameForm } from "./controls.js";
 import { calledFace, die, facesOfGames } from "./dice.js";
 import { h, icon } from "./dom.js";
 import { addressOf, catchCard, catchDice, forget, taughtSets } from "./taught_sets.js";
@@ -26,7 +26,8 @@ let looking = null; // the lesson for which the eye looks
 let told = null; // what it found last, or why nothing was learned
 
 /**
- * Draw the lesson of `set`: which face, and what was caught of it.
+ * Draw the lesson of `set`, step by step: its faces, the tray and what was caught of this face, and
+ * the one button that goes on.
  * @param {Snapshot} snapshot
  * @param {TaughtSet} set
  * @param {Lesson} lesson
@@ -34,78 +35,139 @@ let told = null; // what it found last, or why nothing was learned
 export function drawLesson(snapshot, set, lesson) {
   const { face = null } = lesson;
   if (face !== null && eyeWatches(snapshot) && looking !== lesson) look(lesson);
+  const end = h("button", { class: "quiet", key: "end", onclick: leave }, t("lesson_end"));
+  if (face === null) {
+    return h(
+      "section",
+      { key: "lesson" },
+      h("h2", { class: "ask" }, t("lesson_which", { name: set.name })),
+      h("p", { class: "hint" }, t("lesson_hint")),
+      drawFaces(set, face),
+      drawOther(set),
+      drawDock(end),
+    );
+  }
+  const enough = isKnown(set, face);
+  const { demo } = snapshot.eye;
+  const rank = (/** @type {boolean} */ next) => (next ? "main" : "second");
   return h(
-    "div",
-    { class: "grid apart", key: "lesson", vars: { "--least": "20rem" } },
+    "section",
+    { key: "lesson" },
+    drawFaces(set, face),
     h(
       "div",
-      { class: "stack" },
+      { class: "grid apart", key: "step", vars: { "--least": "20rem" } },
+      h("div", { class: "stack", key: "seen" }, drawSeen(snapshot)),
       h(
-        "h2",
-        { class: "ask" },
-        face === null
-          ? t("lesson_which", { name: set.name })
-          : t("lesson_lay", { face: calledFace(face) }),
+        "div",
+        { class: "stack", key: "caught" },
+        h("h2", { class: "ask" }, t("lesson_lay", { face: calledFace(face) })),
+        drawCaught(set, face),
       ),
-      face === null ? drawFaces(set) : drawCaught(set, face),
-      face === null ? null : drawNext(),
-      h("button", { class: "quiet", key: "end", onclick: end }, t("lesson_end")),
     ),
-    h("div", { class: "stack", key: "seen" }, drawSeen(snapshot, face)),
+    drawDock(
+      end,
+      demo && eyeWatches(snapshot)
+        ? h(
+            "button",
+            { class: rank(!enough), key: "lay", onclick: () => throwDemoDice([], face) },
+            t("lesson_demo"),
+          )
+        : null,
+      h(
+        "button",
+        {
+          class: rank(enough || !demo),
+          key: "next",
+          onclick: () => choose(set, nextFace(set, face)),
+        },
+        t("lesson_next"),
+      ),
+    ),
   );
 }
 
-/**
- * Draw what the eye sees now; in the demo tray a button lays the dice.
- * @param {Snapshot} snapshot
- * @param {string | null} face
- */
-function drawSeen(snapshot, face) {
+/** Draw what the eye sees now. @param {Snapshot} snapshot */
+function drawSeen(snapshot) {
   const { eye } = snapshot;
   if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
   return [
-    drawEyeState(eye),
-    h("div", { class: "tray full" }, drawLivePicture(eye, null)),
-    eye.demo && face !== null
-      ? h("button", { class: "main", onclick: () => throwDemoDice([], face) }, t("lesson_demo"))
-      : null,
+    // What the reader is unsure of is what it learns here.
+    drawEyeState(eye.state === "unsure" ? { state: "sure" } : eye),
+    h("div", { class: "tray full cut-off" }, drawLivePicture(eye, null)),
   ];
 }
 
+/** Go on with `face` of `set`; null asks for one. @param {TaughtSet} set @param {string | null} face */
+function choose(set, face) {
+  changeOpen({ lesson: { set: set.name, face } }, { newFace: "" });
+}
+
+/** Return the faces to choose from: those that were shown, and the usual ones. @param {TaughtSet} set */
+function facesOf({ parts }) {
+  return [...new Set([...parts.map(({ name }) => name), ...facesOfGames(), ...NUMBERS])];
+}
+
+/** Return the next face that is not known yet. @param {TaughtSet} set @param {string} face */
+function nextFace(set, face) {
+  return facesOf(set).find((one) => one !== face && !isKnown(set, one)) ?? null;
+}
+
+/** Whether there are enough stills of `face`. @param {TaughtSet} set @param {string} face */
+function isKnown({ parts }, face) {
+  const { count, all } = progress(grouped(parts.find(({ name }) => name === face)?.stills ?? []));
+  return count >= all;
+}
+
 /**
- * Draw the faces to choose from: those that are known with how often, the usual ones, and any
- * other.
+ * Draw the faces as the steps of the lesson, each by its picture.
  * @param {TaughtSet} set
+ * @param {string | null} face the one that is shown now
  */
-function drawFaces(set) {
-  const known = set.parts.map(({ name }) => name);
-  const faces = [...new Set([...known, ...facesOfGames(), ...NUMBERS])];
-  /** @param {string} face */
-  const choose = (face) => changeOpen({ lesson: { set: set.name, face } }, { newFace: "" });
-  return [
-    h("p", { class: "hint" }, t("lesson_hint")),
-    h(
-      "div",
-      { class: "row", key: "faces", role: "group", "aria-label": t("faces") },
-      faces.map((face) =>
-        h(
-          "button",
-          { class: "step", key: face, onclick: () => choose(face) },
-          calledFace(face),
-          known.includes(face) ? h("span", { class: "good" }, " ✓") : null,
-        ),
+function drawFaces(set, face) {
+  return h(
+    "div",
+    {
+      class: face === null ? "row" : "line rigid wide-table",
+      key: "faces",
+      role: "group",
+      "aria-label": t("faces"),
+    },
+    facesOf(set).map((one) =>
+      h(
+        "button",
+        {
+          class: `line rigid dice-s ${one === face ? "picked" : ""}`,
+          key: one,
+          "aria-current": one === face ? "step" : null,
+          onclick: () => choose(set, one),
+        },
+        drawPicture(set, one),
+        calledFace(one),
+        isKnown(set, one) ? h("span", { class: one === face ? "" : "good" }, " ✓") : null,
       ),
     ),
-    drawNameForm({
-      key: "other",
-      field: "newFace",
-      label: t("lesson_other"),
-      longest: MAX_NAME,
-      words: t("lesson_show"),
-      rank: "second",
-      take: (typed) => choose(faceCalled(typed)),
-    }),
-  ];
+  );
+}
+
+/** Draw `face` as it was caught, or as pips. @param {TaughtSet} set @param {string} face */
+function drawPicture({ name, parts }, face) {
+  const still = parts.find((part) => part.name === face)?.stills.at(-1)?.still;
+  if (still) return h("img", { class: "still-face", alt: "", src: addressOf(name, face, still) });
+  return NUMBERS.includes(face) ? h("span", { "aria-hidden": "true" }, die(face)) : null;
+}
+
+/** Draw how any other face is named. @param {TaughtSet} set */
+function drawOther(set) {
+  return drawNameForm({
+    key: "other",
+    field: "newFace",
+    label: t("lesson_other"),
+    longest: MAX_NAME,
+    words: t("lesson_show"),
+    rank: "second",
+    take: (typed) => choose(set, faceCalled(typed)),
+  });
 }
 
 /** Return the face whose word somebody typed, if it is a face of the game. @param {string} typed */
@@ -136,6 +198,9 @@ function drawCaught(set, face) {
         { class: "row dice-s", key: body },
         die("", { body }),
         these.map(({ still }) => drawStill(set.name, face, still)),
+        Array.from({ length: Math.max(0, all - these.length) }, () =>
+          h("span", { class: "still-place dashed" }),
+        ),
       ),
     ),
     stills.length ? h("p", { class: "hint", key: "bad" }, t("lesson_bad")) : null,
@@ -184,13 +249,7 @@ function drawStill(
   );
 }
 
-function drawNext() {
-  const { lesson } = state.open;
-  const other = () => lesson && changeOpen({ lesson: { ...lesson, face: null } });
-  return h("button", { class: "main", key: "next", onclick: other }, t("lesson_next"));
-}
-
-function end() {
+function leave() {
   changeOpen({ lesson: null });
 }
 
