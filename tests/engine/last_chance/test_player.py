@@ -123,6 +123,14 @@ def test_a_table_that_waits_gets_its_bid() -> None:
     assert said(table, 2) == Bid(2, 10_000)
 
 
+def test_a_call_waits_for_the_first_player_too() -> None:
+    """A player without money does not call a bad card while the player at seat 0 can bid."""
+    table = Table(no_bid="wait").card(("1 1 1 1 1", 10_000, 1), "2 2 2 2 2")
+    table.sell(1, 800_000).miss().sell(2, 800_000).miss()
+    assert said(table, 1) is None
+    assert said(table, 0) == Bid(0, 10_000)
+
+
 def test_who_wins_with_the_last_card_alone_stakes_all() -> None:
     """The richest player has no card; a player with a card bids sensibly."""
     table = Table(cards_in_game=2).card(K1, "1 1 1 1 1").sell(0, 100_000).crack()
