@@ -293,6 +293,45 @@ def test_one_thing_is_asked_at_a_time(player: Player, url: str) -> None:
     assert player.snapshot()["phase"] == "auction"
 
 
+@ON_A_PHONE
+def test_the_question_rises_over_the_game(player: Player, url: str) -> None:
+    """On a small phone its answers need no scrolling; the game is seen, and taps go past it."""
+    player.page.set_viewport_size({"width": 360, "height": 640})
+    FakeEye(url).read("1 2 2 4 4", thrown=None)
+    answers = player.page.locator(".question button")
+    expect(answers).to_have_count(2)
+    for at in range(2):
+        expect(answers.nth(at)).to_be_in_viewport(ratio=1)
+    expect(player.page.locator(".cracking[inert] .ask")).to_be_in_viewport()
+    expect(player.page.locator(".cracking .dock")).to_be_hidden()
+
+
+@ON_A_TABLET
+def test_virtual_dice_that_roll_take_the_stage(player: Player, url: str) -> None:
+    """On every display, until they are read: no old dice lie there meanwhile."""
+    rolling = player.page.locator(".rolls")
+    eye = FakeEye(url, demo=True)
+    eye.read("1 2 2 4 4")
+    eye.beat("moving")
+    expect(rolling).to_have_count(0)  # nothing is awaited in the auction
+    act_now(player, "bid", seat=0, amount=10_000)
+    for count in (1, 2, 3):
+        act_now(player, "count", k=count)
+    act_now(player, "close_bets")
+    eye.beat("moving")
+    expect(rolling).to_be_visible()
+    player.moved(lambda: assert_outcome(eye.read("2 3 3 4 6"), "played"))
+    expect(rolling).to_have_count(0)
+
+
+def act_now(player: Player, kind: str, **fields: int) -> None:
+    """Do an act of `kind` at the table, past the page."""
+    version = player.snapshot()["version"]
+    body = {"id": f"{kind}{version}", "version": version, "action": {"type": kind, **fields}}
+    answer = player.page.request.post(f"{player.url}/api/tables/main/actions", data=body)
+    assert answer.ok, answer.text()
+
+
 @ON_A_TABLET
 def test_what_is_sure_but_for_the_throw_is_one_tap(player: Player, url: str) -> None:
     """Nothing but whether it counts is in doubt: the yes plays the dice that it shows."""
