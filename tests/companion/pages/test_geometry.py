@@ -60,7 +60,7 @@ CUT_NAMES = """async () => {
     return text.getBoundingClientRect().width > node.getBoundingClientRect().width;
   }).map((node) => node.textContent);
 }"""
-SIDEWAYS = ((932, 430), (740, 360))  # a large phone and a small one
+SIDEWAYS = ((932, 430), (740, 360), (853, 533))  # phones, and a tablet at 150 %
 # The buttons that go on, and the first one of each kind of which there are many.
 TO_TAP = """() => {
   const kinds = ['pad-key', 'step', 'jour-key', 'card-key', 'rank-key'];
