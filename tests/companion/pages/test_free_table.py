@@ -74,7 +74,7 @@ def test_rounds_of_property_trading(banker: Banker) -> None:
     banker.tap("Change the game")
     page.get_by_role("textbox", name="Name of the game").fill("Our street")
     banker.look("free-form")
-    banker.act("Play with “Our street”")
+    banker.act("Start “Our street”")
     banker.picture("free-begun", whole=True)
     assert banker.cash == [1500, 1500]
     for turn in range(2 * ROUNDS):
@@ -137,7 +137,7 @@ def test_a_box_of_ones_own(
         expect(boxes).to_have_count(count)
     banker.look("free-own")
     page.get_by_role("radio", name="Our street (2)").check()
-    banker.act("Play with “Our street (2)”")
+    banker.act("Start “Our street (2)”")
     assert banker.snapshot()["box"]["name"] == "Our street (2)"
     expect(page.locator(".seat").first).to_contain_text("1,500\u202fgold")
 
@@ -154,7 +154,7 @@ def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> No
         money.press("Enter")
         expect(money).to_have_value("0")
     money.fill("2000")
-    banker.act("Play with “Property trading”")
+    banker.act("Start “Property trading”")
     assert banker.cash == [2000, 2000]
 
 

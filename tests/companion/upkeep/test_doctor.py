@@ -215,7 +215,7 @@ def test_calibrating_says_what_to_change(
     monkeypatch.setenv("LC_ALL", "C")
     sheet(house)
     assert main(["calibrate"]) == 0
-    assert "covers 28 pixels" in capsys.readouterr().out
+    assert "28 pixels wide" in capsys.readouterr().out
     monkeypatch.setattr(calibrate, "SECONDS", -1.0)
     bright(house, blur=7.0)
     assert main(["calibrate"]) == 1
