@@ -99,6 +99,11 @@ class Countdown:
         return self._timer is not None
 
     @property
+    def may_wait(self) -> bool:
+        """Whether a question would hold it, or does: it was not paused and is over one act."""
+        return not self.spans_acts and (self.is_running or self._waits_for is not None)
+
+    @property
     def is_running(self) -> bool:
         """Whether the time runs and is not held."""
         return self._ends is not None
@@ -150,20 +155,22 @@ class Watchers:
 
     def release(self) -> None:
         """Let nothing that holds the count now hold it any longer: somebody resumes it."""
-        self._asked_since = dict.fromkeys(self._asked_since, float("-inf"))
+        self._asked_since = dict.fromkeys([*self._asked_since, *self._asking], float("-inf"))
         self._bankers.clear()
 
     def follow(self, version: int, now: float, *, counts: bool) -> None:
         """Give questions their full time again at a new `version`.
 
-        `counts`: something is counted. If nothing is, displays report nothing.
+        `counts`: a count runs, or waits for a display. If not, questions may stay open without
+        end, and the displays of bankers report nothing.
         """
+        if not counts:
+            self._asked_since.clear()
+            self._bankers = dict.fromkeys(self._bankers, now)
         if version != self._version:
             self._version = version
             since = self._asked_since.items()
             self._asked_since = {device: at for device, at in since if device in self._asking}
-        if not counts:
-            self._bankers = dict.fromkeys(self._bankers, now)
 
     def hold(self, now: float) -> HoldView | None:
         """Return what a count has to wait for now, if anything."""

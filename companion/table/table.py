@@ -177,7 +177,7 @@ class Table:
 
     def _let_clock_wait(self) -> bool:
         now = self._now()
-        self.watchers.follow(self.state.history.version, now, counts=self._clock.is_armed)
+        self.watchers.follow(self.state.history.version, now, counts=self._clock.may_wait)
         return self._clock.wait_for(self.watchers.hold(now), now)
 
     def keep_dice(self, dice: Sequence[int], seat: int | None, version: int) -> Snapshot:

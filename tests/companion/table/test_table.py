@@ -337,6 +337,21 @@ def test_a_count_waits_for_an_open_question(played: Played) -> None:
     assert count_for(played, 9, tablet, asks) == 2  # a new question has its time again
 
 
+def test_a_question_has_no_limit_while_nothing_would_wait_for_it(played: Played) -> None:
+    """Before the first count, and while somebody has paused it; who resumes it does not wait."""
+    played.start()
+    asks = {"device": "b", "asks": True, "seat": 1}
+    count_for(played, 30, asks)
+    assert played.table.watch("b", banks=False, asks=True, seat=1) == 20.0
+    played.do("open")
+    played.do("clock", running=False)
+    assert count_for(played, 30, asks) == 0
+    assert played.table.watch("b", banks=False, asks=True, seat=1) == 20.0
+    played.do("clock", running=True)
+    assert played.table.watch("b", banks=False, asks=True, seat=1) == 0.0
+    assert played.shown["clock"]["running"]
+
+
 def test_a_count_waits_for_the_display_of_the_banker(played: Played) -> None:
     """When nothing is heard of it; without one that ever reported, nothing waits."""
     played.start()
