@@ -6,7 +6,7 @@ A page on the web must not play at the table through a guest's browser: neither 
 
 import socket
 
-from flask import Request, Response
+from flask import Request, Response, current_app, request
 
 from companion.web.address import host_name, is_address, is_loopback
 
@@ -34,7 +34,6 @@ PAGE_HEADERS = {
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
         " object-src 'none'"
     ),
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "X-Frame-Options": "DENY",
 }
@@ -93,5 +92,9 @@ def add_headers(response: Response) -> Response:
     response.headers.update(HEADERS)
     if response.mimetype not in _NO_PAGES:
         response.headers.update(PAGE_HEADERS)
+        # Elsewhere a browser ignores it, and says so in its console on every page.
+        name, public = host_name(request.host), current_app.config.get("PUBLIC_ADDRESS", "")
+        if name == "localhost" or is_loopback(name) or public.startswith("https:"):
+            response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "no-store")
     return response

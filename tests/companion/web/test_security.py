@@ -101,6 +101,15 @@ def test_a_proxy_serves_the_table_under_a_public_name(played: Played) -> None:
     assert client.get(TABLE, headers=cookie | {"Host": "evil.example"}).status_code == 400
 
 
+@pytest.mark.parametrize(("host", "sent"), [("localhost:8080", True), ("192.0.2.7:8080", False)])
+def test_a_header_that_needs_a_secure_page_is_not_sent_to_others(
+    client: FlaskClient, host: str, sent: bool
+) -> None:
+    """Browsers wrote an error to the console on every page over the home network."""
+    headers = client.get("/", headers={"Host": host}).headers
+    assert ("Cross-Origin-Opener-Policy" in headers) == sent
+
+
 @pytest.mark.parametrize("path", ["js/app.js", "css/kit.css"])
 def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, path: str) -> None:
     """A page has a hundred of them, and they do not repeat headers that only matter for pages."""
