@@ -233,7 +233,7 @@ class LocalDifferenceModel:
         return np.asarray(cv2.GaussianBlur(mean, (0, 0), NEAR_BLOCKS), np.float32)
 
     def residual(self, off: Array) -> tuple[Array, list[Array]]:
-        """Return the unexplained rest of a difference (H, W), and the amount of each term."""
+        """Return what remains unexplained of a difference (H, W), and the amount of each term."""
         products = np.dstack([self._mean(term * off) for term in self._terms])
         shares = np.einsum("yxij,yxj->yxi", self._inverse, products).astype(np.float32)
         wide = [np.asarray(cv2.resize(s, self._size), np.float32) for s in cv2.split(shares)]

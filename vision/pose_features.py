@@ -41,7 +41,7 @@ def pose_features(
 
 
 def are_all_clearly_flat(features: Features) -> bool:
-    """Return whether both networks are clear, by `features` (N, 5), that every die lies flat."""
+    """Return whether every die clearly lies flat, by the log odds in `features` (N, 5)."""
     return bool((features[:, : len(POSE_CLASSES) - 1] <= CLEARLY_FLAT).all())
 
 

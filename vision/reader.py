@@ -133,7 +133,7 @@ class Reader:
     ) -> list[Detection]:
         """Return every place of `image` that may be a die, best first.
 
-        The clutter network is asked only where it decides, or everywhere with `all_clutter`.
+        The clutter network runs only where it can change the result, or everywhere (`all_clutter`).
         """
         candidates = self._find(image, _zooms(image, die_size))
         boxes = [candidate.box for candidate in candidates]

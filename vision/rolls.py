@@ -256,5 +256,5 @@ class RollFinder:
 
 
 def _absorbed(frame: FrameSummary) -> bool:
-    """Return whether the scene has rested so long that a hand in it is part of the table."""
+    """Return whether the scene has rested so long that a hand in it counts as part of the table."""
     return frame.t - frame.quiet_since >= MAX_HAND_SECONDS

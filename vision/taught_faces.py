@@ -1,4 +1,4 @@
-"""Recognise taught faces of dice by a few stills each and the embeddings of a network."""
+"""Recognise taught faces of dice: the embeddings of a network are compared with a few stills."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -90,7 +90,10 @@ class TaughtReader(Reader):
     def _detections(
         self, image: Image, border: int, die_size: float | None = None, mirrored: bool = False
     ) -> list[Detection]:
-        """Detect dice: in a close-up with a `border` only large ones, or else all of it as one."""
+        """Detect the dice in `image`; a close-up has a `border` around the die.
+
+        In a close-up only large dice count. If there is none, all within the border is the die.
+        """
         seen = self.detect(image, die_size=die_size, mirrored=mirrored)
         if not border:
             return seen

@@ -118,8 +118,8 @@ def check_right(right: Right, caller: Caller, seconds_as_new_banker: float = 0.0
 def check_action(action: Mapping[str, Any], caller: Caller) -> None:
     """Raise an `AccessDenied` unless `caller` may do `action` at the table.
 
-    Bankers may do everything, players only actions that name their own `seat`, but not leave for
-    good.
+    Bankers may do everything. Players may only do actions that name their own `seat`, and may not
+    leave for good.
     """
     if caller.role == "banker":
         return

@@ -194,7 +194,7 @@ class AccessControl:
                 return status
             status["seat"] = caller.seat
             status["taken"] = self._devices.taken_seats(state.original_names)
-            status["name"] = self._devices.name_of(caller.id)
+            status["name"] = self._devices.player_of(caller.id)
             if (asked := self._devices.seat_asked_by(caller.id, state.original_names)) is not None:
                 status["asks"] = asked
             if caller.seat is not None:

@@ -149,7 +149,7 @@ class TokenSigner(TimestampSigner):
         return max(0, int(self._now()))
 
     def make_token(self, id_: str) -> str:
-        """Return a new token of the device `id_`."""
+        """Return a new token for the device `id_`."""
         return self.sign(id_).decode()
 
     def read(self, token: str, max_age: float) -> str | None:

@@ -28,8 +28,8 @@ class Device:
     seconds since 1970, `seat` is the name of the player it plays for. An `eye` only sends readings,
     and they count only once a banker has `approved` it.
 
-    The rest is never stored: when it was last seen and when it took a vacant bank on a monotonic
-    clock, the network that it joined from, and the player for whom it `asks` to play.
+    The rest is never stored: when it was last seen and when it took a vacant bank (both on a
+    monotonic clock), the network that it joined from, and the player for whom it `asks` to play.
     """
 
     id: str

@@ -71,7 +71,7 @@ class Devices:
             raise NotAllowed("no_such_device", "That device is no longer at the table.")
         return self._devices[id_]
 
-    def name_of(self, id_: str) -> str | None:
+    def player_of(self, id_: str) -> str | None:
         """Return the name of the player for whom device `id_` plays, if there is one."""
         device = self._devices.get(id_)
         return None if device is None else device.seat

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.cli import Failure, Progress
 from engine import GAMES
-from engine.core.game import Game, Result
+from engine.core.game import Game, GameResult
 from engine.core.offered_game import Setup
 from engine.core.options import OptionValue, describe_options
 from engine.core.player import next_action
@@ -31,7 +31,7 @@ class SimulatedGame:
     """A simulated game: its number of `actions`, and its `result` (None: unfinished)."""
 
     actions: int
-    result: Result | None
+    result: GameResult | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

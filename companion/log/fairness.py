@@ -45,7 +45,7 @@ class FaceShare(TypedDict):
 
 
 class Fairness(TypedDict):
-    """The counts for the dice of one body colour, or of all dice together (no `body`)."""
+    """The counts for the dice of one body colour, or of all dice together (`body` is empty)."""
 
     body: Annotated[str, Meta(description="colour of the die itself; empty: all dice together")]
     thrown: Annotated[int, Meta(description="dice rolled; dice that lay still do not count")]

@@ -182,7 +182,7 @@ def _with_newcomer(original_names: tuple[str, ...], name: str) -> tuple[str, ...
 
 
 def are_on_one_path(one: Moment | None, other: Moment | None) -> bool:
-    """Return whether both are acts of one game and neither replaces the other."""
+    """Return whether the acts are the same or one follows the other in the same game."""
     if one is None or other is None:
         return False
     return other.descends_from(one) or one.descends_from(other)

@@ -13,7 +13,7 @@ from companion.log.rows import Row, StartBody
 from companion.log.views import FeatView, Story, StorySeat
 from engine.core.codec import to_json
 from engine.core.feats import Feat
-from engine.core.game import Result
+from engine.core.game import GameResult
 
 G = TypeVar("G")
 
@@ -46,7 +46,7 @@ class GameRecord:
         return tuple(self.last_moment.state.names)
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> GameResult | None:
         """The result of the game, if it is over."""
         return self.last_moment.game.result(self.last_moment.state) if self.is_over else None
 

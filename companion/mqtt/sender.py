@@ -129,7 +129,7 @@ class Sender:
             log.warning("Invalid message from the hub in %s: %s", message.topic, error)
 
     def listen(self, events: IO[str]) -> None:
-        """Take in the table's live events until they end."""
+        """Read the table's live events until they end."""
         for line in events:
             self.hear(line)
         self.close()
@@ -140,7 +140,7 @@ class Sender:
         self._woken.set()
 
     def hear(self, line: str) -> None:
-        """Take in a line of the live events (`companion.table.event_broadcaster`)."""
+        """Handle a line of the live events (`companion.table.event_broadcaster`)."""
         name, _, data = line.partition(": ")
         if name != "data":
             return

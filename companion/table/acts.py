@@ -183,7 +183,7 @@ class Ask(Action):
 
 
 class Set(Action):
-    """Set what becomes of likely rolls; makes no row."""
+    """Set what happens to likely rolls; makes no row."""
 
     on_likely: OnLikely
     seconds: float = DEFAULT_SECONDS

@@ -1,6 +1,6 @@
-"""A test of how well the eye reads this table's dice: people enter what really lies there.
+"""A test of how well the eye reads this table's dice: people enter the faces that the dice show.
 
-It is kept in memory, and ends when no page shows it any more.
+It is kept in memory, and ends once no page shows it.
 """
 
 from collections.abc import Callable, Sequence

@@ -260,7 +260,7 @@ class Eyes:
         self._previews = 0
 
     def take_report(self, report: EyeReport, who: str, now: float) -> list[DemoRoll]:
-        """Take in a heartbeat of `who`; return the rolls that this eye still has to make."""
+        """Handle a heartbeat of `who`; return the rolls that this eye still has to make."""
         eye = _Heard(who, report.demo, now)
         if self._goes_before(report.eye, eye, now):
             self._active = report.eye

@@ -47,7 +47,7 @@ class LikelyRolls:
             self.stop()
 
     def change_settings(self, on_likely: OnLikely, seconds: float) -> None:
-        """Set what becomes of likely rolls; raises `FileError` ``log_unwritable``."""
+        """Set what happens to likely rolls; raises `FileError` ``log_unwritable``."""
         self._settings.set_likely_rolls(on_likely, seconds)
         self.stop()
 

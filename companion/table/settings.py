@@ -1,6 +1,6 @@
 """The settings of a table for all games, in one small file next to the log.
 
-They are what becomes of likely rolls, which camera the table's own eye uses, and where the tray
+They say what happens to likely rolls, which camera the table's own eye uses, and where the tray
 lies in each camera's picture.
 """
 
@@ -68,7 +68,7 @@ class Settings:
         return {"on_likely": self._kept.on_likely, "seconds": self._kept.seconds}
 
     def set_likely_rolls(self, on_likely: OnLikely, seconds: float) -> None:
-        """Set what becomes of likely rolls."""
+        """Set what happens to likely rolls."""
         self._keep(on_likely=on_likely, seconds=seconds)
 
     @property

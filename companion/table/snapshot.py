@@ -261,7 +261,7 @@ def _line(row: Row, moment: Moment | None) -> str:
     try:
         line = moment.line
     except REPLAY_ERRORS:
-        # An old game that today's rules refuse; this game goes on.
+        # Today's rules may refuse an old game; then only the kind of the row is shown.
         line = row.kind
     if isinstance(row.body, CorrectionBody):
         return f"Move {row.body.row} corrected: {line}"

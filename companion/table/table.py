@@ -198,7 +198,7 @@ class Table:
     def take_reading(
         self, reading: Reading, evidence: bytes | None, who: str = OWN_EYE
     ) -> ReadingOutcome:
-        """Take in a reading of the eye `who`; return what became of it.
+        """Handle a reading from the eye `who`; return what became of it.
 
         Raises `FileError` ``log_unwritable``; then the reading may come again.
         """
@@ -239,7 +239,7 @@ class Table:
         return self.likely.outcome_by_settings(verdict, reading)
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[DemoRoll]:
-        """Take in a heartbeat of the eye `who`; return the rolls requested of a demo."""
+        """Handle a heartbeat of the eye `who`; return the rolls requested of a demo."""
         with self.lock:
             now = self._now()
             if who == OWN_EYE:

@@ -63,7 +63,7 @@ class _ReadRolls:
         return found
 
     def add(self, row: Row, *, counts: bool) -> None:
-        """Take in a row; unless it `counts`, only remember it for an undo."""
+        """Add a row; unless it `counts`, only remember it for an undo."""
         match row.body:
             case StartBody():
                 self._undone = None

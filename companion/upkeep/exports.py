@@ -16,7 +16,8 @@ from engine.core.refusals import Json
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Croupier"
 
-# What starts with these is a formula to spreadsheets (OWASP, "CSV Injection"); people type names.
+# Spreadsheets take a cell that starts with these for a formula (OWASP, "CSV Injection"), and a name
+# may start with anything.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 

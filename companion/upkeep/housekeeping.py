@@ -93,7 +93,7 @@ def export_backup(folder: Path, target: Path) -> None:
 
 
 def _run(folder: Path, *what: str) -> dict[str, Json]:
-    """Run the process with the options `what`; return what it printed."""
+    """Run this module in another process with the options `what`; return what it printed."""
     command = [sys.executable, "-P", "-m", __name__, str(folder), *what]
     pipe, null = subprocess.PIPE, subprocess.DEVNULL
     try:

@@ -86,7 +86,7 @@ def _heat_and_power(root: Path) -> Iterator[Finding]:
 def _memory_and_load(root: Path) -> Iterator[Finding]:
     if (free := memory_free(root)) is not None:
         code, level = _step(-free, {inf: "", -MEMORY_LOW: "low"})
-        yield Finding(f"memory_{code}", level, {"free": free, "used": memory_used(root)})
+        yield Finding(f"memory_{code}", level, {"free": free, "used": memory_of_process(root)})
     if (load := load_per_core()) is not None:
         code, level = _step(load, {inf: "", BUSY_LOAD_PER_CORE: "high"})
         yield Finding(f"load_{code}", level, {"percent": round(load * 100)})
@@ -182,7 +182,7 @@ def memory_free(root: Path = ROOT) -> int | None:
     return _field(root / "proc/meminfo", "MemAvailable:")
 
 
-def memory_used(root: Path = ROOT) -> int | None:
+def memory_of_process(root: Path = ROOT) -> int | None:
     """Return the memory of this process in bytes."""
     return _field(root / "proc/self/status", "VmRSS:")
 

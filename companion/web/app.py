@@ -126,7 +126,7 @@ def _add_page(routes: TableRoutes, access: AccessControl) -> None:
     @routes.get("/api/openapi.json", "inside")
     @cache
     def openapi() -> dict[str, Any]:
-        """Return this description."""
+        """Return this description of the API."""
         return describe_routes(routes.known.values())
 
 

@@ -108,7 +108,7 @@ class Connection(HTTPChannel):
         self.known = known
 
     def received(self, data: bytes) -> Any:
-        """Take in `data`; a request's time starts at its first byte."""
+        """Receive `data`; a request's time starts at its first byte."""
         if not self.began:
             self.began, self.since = True, time.monotonic()
         return super().received(data)
@@ -126,9 +126,9 @@ class Connection(HTTPChannel):
         self.began, self.since = False, time.monotonic()
 
     def is_stuck(self) -> bool:
-        """Return whether the client takes no answer, or has sent nothing that is still unread.
+        """Return whether the client has not read our whole answer, or has sent nothing more.
 
-        On a busy machine, data that came in time may wait here for longer than allowed.
+        On a busy machine, data that arrived in time may wait in the socket past the time limit.
         """
         if self.total_outbufs_len:
             return True

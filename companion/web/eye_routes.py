@@ -113,13 +113,13 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
         "/api/tables/{table}/readings", "eye", refusals={403: "cross_origin, banker_only, new_eye"}
     )
     def readings(body: ReadingBody) -> ReadingOutcome:
-        """Take in a reading of the eye."""
+        """Accept a reading from the eye."""
         reading = msgspec.convert(body, Reading, from_attributes=True)
         return table.take_reading(reading, body.evidence, _eye())
 
     @routes.post("/api/tables/{table}/eye", "any_eye")
     def eye(body: EyeReport) -> EyeInstructions:
-        """Take in the eye's heartbeat; return its instructions."""
+        """Accept the heartbeat of an eye; return its instructions."""
         run = table.store.run_id
         if current_caller().role == "new_eye":
             access.keep_report_of_new_eye(current_caller().id, body)
@@ -141,7 +141,7 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
         "/api/tables/{table}/photograph", "seated", takes=JPEG, refusals={422: "no_photographs"}
     )
     def photograph() -> PhotographAnswer:
-        """Take in a photograph of the dice: from bankers and the player whose turn it is."""
+        """Accept a photograph of the dice, from bankers and the player whose turn it is."""
         _check_turn(table)
         request.max_content_length = MAX_PHOTOGRAPH_BYTES
         jpeg = request.get_data()

@@ -49,7 +49,7 @@ def describe_routes(routes: Iterable[Route[Any]]) -> dict[str, Any]:
 def _operation(
     route: Route[Any], schemas: dict[str, Any], components: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the description of `route`; its parameters and answer have these `schemas`."""
+    """Return the description of `route`; `schemas` are those of its parameters and result."""
     summary, _, more = (inspect.getdoc(route.view) or "").partition("\n\n")
     content = {} if "return" not in schemas else {"schema": schemas["return"]}
     answer = {"description": more or summary, "content": {route.gives: content}}

@@ -60,8 +60,8 @@ class KeepBody(RequestBody, frozen=True):
     dice: Annotated[list[Annotated[int, Meta(ge=0, lt=100)]], Meta(max_length=100)]
 
 
-class CafeBody(RequestBody, frozen=True):
-    """A request to the café."""
+class AskCafeBody(RequestBody, frozen=True):
+    """A request to the café: that help is needed (or no longer), or a bug report."""
 
     help: Annotated[bool | None, Meta(description="whether help is needed")] = None
     report: Annotated[bool, Meta(description="whether to send a bug report, without names")] = False
@@ -113,7 +113,7 @@ def add_table_routes(routes: TableRoutes, table: Table, access: AccessControl) -
     _add_pictures(routes, table)
 
     @routes.post("/api/tables/{table}/cafe", "seated", refusals={422: "no_cafe"})
-    def ask_cafe(body: CafeBody) -> Snapshot:
+    def ask_cafe(body: AskCafeBody) -> Snapshot:
         """Ask the café for help, take that back, or send it a bug report."""
         return table.update_cafe(CafeNote(body.help, body.report))
 

@@ -54,7 +54,7 @@ class BugReportQuery(Query, frozen=True):
 
 
 class BackupFile(TypedDict):
-    """A backup."""
+    """A backup: its file `name`, why and when it was made, and its size in `bytes`."""
 
     name: str
     why: Annotated[str, Meta(extra_json_schema={"enum": ["auto", "replaced", "upload"]})]

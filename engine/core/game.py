@@ -32,7 +32,7 @@ from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """How a game ended.
 
     `ending` is a stable word for the reason, `scores` what each seat has in the end, counted in
@@ -138,11 +138,11 @@ class Game(GameRules[S]):
         leave = list(self.seats_that_may_leave(state))
         return {"leave": leave, "join": chair and self.may_join(state)}
 
-    def result(self, state: S) -> Result:
+    def result(self, state: S) -> GameResult:
         """Return how the game ended; it must be over."""
         place_of = {standing.seat: standing.place for standing in self.ranking(state)}
         places = tuple(place_of[seat] for seat in range(len(state.names)))
-        return Result(self.ending(state), self.scores(state), self.unit, places)
+        return GameResult(self.ending(state), self.scores(state), self.unit, places)
 
     def leaders(self, state: S) -> tuple[int, ...]:
         """Return the seats that would win if the game ended now; perhaps none."""

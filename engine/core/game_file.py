@@ -6,7 +6,7 @@
      "actions": [{"type": …}, …], "balances": {account: amount}, "check": "…"}
 
 `balances` is what every account held after the last action, so that a program with other rules
-notices it. `check` is a digest of the rest, so that a changed file is noticed.
+notices a difference. `check` is a digest of the rest, so that a changed file is noticed.
 """
 
 import hashlib

@@ -174,7 +174,7 @@ class Solver:
         return np.concatenate([node.made.astype(float) for node in self._nodes])
 
     def values_before_throw(self, worth: FloatArray) -> FloatArray:
-        """Return the value of each roll, from the values `worth` of the multisets that stay."""
+        """Return the value of each roll, from the values `worth` of the dice that may be kept."""
         return np.concatenate(
             [
                 np.where(node.made, 1.0, worth[node.keeps][node.throws.choices].max(axis=1))

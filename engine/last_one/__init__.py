@@ -327,7 +327,7 @@ def _opening(state: State) -> Iterator[Choice]:
             full = state.options.knows_all_cards
             cards = without_repeats(state.stock_cards) if full else _DISTINCT
             yield Choice("turn_up", state.dealer, {"card": OneOf(cards)})
-            if rules.may_be_all_special(state):
+            if rules.may_claim_all_special(state):
                 fields = {"card": OneOf(_SPECIAL), "all_special": OneOf((True,))}
                 yield Choice("turn_up", state.dealer, fields)
         case "declare":

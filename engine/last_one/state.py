@@ -104,7 +104,7 @@ class State(WithSeats[Phase]):
         return tuple(number for number in losers if self.seats[number].hand_points is None)
 
     def uncalled_unless(self, seat: int) -> int | None:
-        """Return `last_card_uncalled_by`, unless it is `seat`."""
+        """Return `last_card_uncalled_by`; None if it is `seat`."""
         return None if self.last_card_uncalled_by == seat else self.last_card_uncalled_by
 
     @property

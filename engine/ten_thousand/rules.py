@@ -44,7 +44,7 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
 def roll_dice(state: State, action: Throw) -> Steps[State]:
     """Set dice aside and roll the others; a farkle ends the turn.
 
-    `action.kept` are all dice set aside in this turn, or none if all six are rolled again.
+    `action.kept` holds all dice set aside in this turn; it is empty if all six are rolled again.
     """
     state.require_phase("throw", "choose")
     require_turn(action.seat, state.turn)

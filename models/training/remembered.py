@@ -1,6 +1,6 @@
-"""Networks that keep their answers in a file, so that repeating a measurement is quick.
+"""A cache of network outputs in a file, so that repeating a measurement is quick.
 
-Decisions that are based on the answers can then be changed and measured in a tenth of the time.
+A change to what is decided from the outputs can then be measured in a tenth of the time.
 """
 
 import pickle
@@ -20,7 +20,7 @@ NETWORKS = {
 
 
 def remember_answers(reader: Reader, models: Path, kept: Path) -> None:
-    """Let the networks of `reader`, from the folder `models`, keep their answers in `kept`."""
+    """Let the networks of `reader`, from the folder `models`, cache their outputs in `kept`."""
     database = sqlite3.connect(kept)
     database.execute("PRAGMA synchronous = OFF")
     database.execute("CREATE TABLE IF NOT EXISTS answers (question BLOB PRIMARY KEY, answer BLOB)")

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.core.event import Played
-from engine.core.game import Game, Result
+from engine.core.game import Game, GameResult
 from engine.core.offered_game import Setup
 from engine.core.player import PlayerStrategy, next_action
 from engine.core.refusals import Json
@@ -21,7 +21,7 @@ NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
 class Match:
     """A game that was played: its result, what each act led to, and the actions between."""
 
-    result: Result
+    result: GameResult
     plays: list[Played[Any]]
     actions: list[Action]
 

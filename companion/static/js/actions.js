@@ -125,7 +125,7 @@ export async function sendPhotograph(picture) {
 
 /**
  * Ask the café for `help`, or send it a `report`. Returns true when it was done.
- * @param {API.CafeBody} body
+ * @param {API.AskCafeBody} body
  */
 export async function tellCafe(body) {
   return deliver(body, () => post(`${TABLE}/cafe`, body));

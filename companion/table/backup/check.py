@@ -59,7 +59,7 @@ def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogCont
 
 
 def check_is_log(path: Path) -> None:
-    """Check only the header of the file at `path`; raises `FileError` as `check_log` does."""
+    """Check that the file at `path` has the tables of a log; raises `FileError` if not."""
     with _open_log(path, path):
         pass
 

@@ -8,7 +8,7 @@ import pytest
 from companion.cli import main, simulate
 from companion.cli.simulate import SimulatedGame, format_summary, summarise_games
 from engine import GAMES
-from engine.core.game import Result
+from engine.core.game import GameResult
 
 
 def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
@@ -79,9 +79,9 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
 def test_the_figures() -> None:
     """Shared places count for each, unfinished games for nobody; spreads are deviations."""
     runs = [
-        SimulatedGame(10, Result("end", (30, 10), "coins", (1, 2))),
-        SimulatedGame(20, Result("end", (20, 20), "coins", (1, 1))),
-        SimulatedGame(30, Result("fire", (10, 0), "coins", (None, None))),
+        SimulatedGame(10, GameResult("end", (30, 10), "coins", (1, 2))),
+        SimulatedGame(20, GameResult("end", (20, 20), "coins", (1, 1))),
+        SimulatedGame(30, GameResult("fire", (10, 0), "coins", (None, None))),
         SimulatedGame(40, None),
     ]
     data = summarise_games(runs, 2)

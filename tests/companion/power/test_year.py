@@ -95,7 +95,7 @@ def test_a_year_of_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         before = _written()
         for number in range(EVENINGS):
             year.evening(number)
-            memory.append(machine.memory_used() or 0)
+            memory.append(machine.memory_of_process() or 0)
         written = _written() - before
         files = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
         size = sum(path.stat().st_size for path in files)

@@ -19,7 +19,7 @@ def test_a_machine_that_tells_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     assert machine.temperature(tmp_path) is None
     assert machine.power_troubles(tmp_path) is None
     assert machine.memory_free(tmp_path) is None
-    assert machine.memory_used(tmp_path) is None
+    assert machine.memory_of_process(tmp_path) is None
     assert machine.disk_free(tmp_path / "none") is None
     assert machine.machine_model(tmp_path)
 
@@ -67,7 +67,7 @@ def test_memory_in_bytes(tmp_path: Path) -> None:
     put(tmp_path, "proc/meminfo", "MemTotal: 900 kB\nMemAvailable:  512000 kB\n")
     put(tmp_path, "proc/self/status", "Name: x\nVmRSS:\t  61440 kB\n")
     assert machine.memory_free(tmp_path) == 512_000 * 1024
-    assert machine.memory_used(tmp_path) == 60 << 20
+    assert machine.memory_of_process(tmp_path) == 60 << 20
 
 
 def test_the_model_of_a_pi(tmp_path: Path) -> None:
