@@ -159,6 +159,19 @@ def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> No
 
 
 @ON_A_PHONE
+def test_what_one_pays_another_is_in_reach_on_a_phone(banker: Banker, table: Table) -> None:
+    """Whose turn it is need not scroll for it: no button lies over it."""
+    start(table)
+    banker.act("Start “Property trading”")
+    pay = banker.page.get_by_role("button", name="Ana pays Ben")
+    expect(pay).to_be_visible()
+    assert pay.evaluate("""(node) => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }""")
+
+
+@ON_A_PHONE
 def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path) -> None:
     """Points are tapped into the sheet, also such as are taken away; a counter goes up."""
     start(table, sheet="most", counters=["Lives"])

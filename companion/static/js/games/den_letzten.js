@@ -97,7 +97,7 @@ function notes(snapshot, { seat, space }) {
   return [
     nearest.includes(seat) ? note("gives", t("hunt_note_nearest"), "−1") : null,
     farthest === seat ? note("gets", t("hunt_note_farthest"), "+1") : null,
-    space === null ? note("waits", t("hunt_in_centre")) : null,
+    space === null ? note("in-centre", t("hunt_in_centre")) : null,
   ];
 }
 
