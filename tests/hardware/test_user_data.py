@@ -36,6 +36,18 @@ def test_cloud_init_understands_it() -> None:
     assert FILE.read_text().startswith("#cloud-config\n")
 
 
+def test_the_wifi_is_in_three_marked_lines() -> None:
+    """Its country, name and password, where netplan expects them."""
+    source = (ROOT / "hardware/network-config").read_text()
+    told: Any = yaml.safe_load(source)["network"]
+    assert told["version"] == 2
+    wifi = told["wifis"]["wlan0"]
+    ((name, access),) = wifi["access-points"].items()
+    marked = [line for line in source.splitlines() if "# change" in line]
+    values = (wifi["regulatory-domain"], name, access["password"])
+    assert all(f'"{value}"' in line for value, line in zip(values, marked, strict=True))
+
+
 def test_the_player_may_use_what_the_service_does() -> None:
     """The camera and the pins of push buttons have their own groups."""
     told: Any = yaml.safe_load(FILE.read_text())
