@@ -268,8 +268,10 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
     public = [settings.public_address] if settings.public_address else []
     urls = [*public, *page_urls(settings.host, port)]
+    local = page_url("127.0.0.1", port)
     print(f"Games are saved in {settings.data}")
-    print("Open " + " or ".join(urls) + " on a tablet. Press Ctrl+C to stop.")
+    where = [f"{url} on {'this computer' if url == local else 'a tablet'}" for url in urls]
+    print("Open " + " or ".join(where) + ". Press Ctrl+C to stop.")
     print(f"Code for new devices: {grouped_digits(code)}")
     if sys.stdout.isatty():
         segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)
