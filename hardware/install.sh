@@ -28,7 +28,7 @@ a hub becomes a table again if you give an option that only a table has.
   --server URL     address of that table (default: http://croupier.local:8080)
   --hub CAFE       be the hub of a café with this name instead of a table
   --ask-code       ask the first device for the code, too; the code is in this output. Otherwise the first
-                   device within 15 minutes of the first start needs no code
+                   device needs no code for 15 minutes after each start, as long as none has joined
   --no-start       install everything, but start nothing
   --uninstall      no longer start the table with this computer; the games stay
 TEXT
