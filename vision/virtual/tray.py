@@ -30,12 +30,13 @@ POSES = 6  # rendered poses of a tumbling die, shown in turn
 
 @dataclass(slots=True)
 class _RestingDie:
-    """One die at rest, now or after the roll: face, centre in pixels, sprite."""
+    """One die at rest, now or after the roll: centre in pixels, yaw, face, sprite."""
 
     look: DieLook
     face: int
     x: float
     y: float
+    yaw: float
     sprite: Sprite
 
 
@@ -113,10 +114,7 @@ class VirtualTray:
             self._dice[i] = self._at_random_place(die.look, lying, side)
             lying.append(self._dice[i])
             flights[i] = self._flight_from(hand)
-        self._flights = flights
-        self._rolled_at = None
-        stays = [die for i, die in enumerate(self._dice) if i not in flights]
-        self._base, self._base_bytes = self._picture(stays)
+        self._start(flights)
 
     def _change_count(self, count: int, kept: set[int]) -> set[int]:
         """Remove or add dice of the same makes; return the indices of the kept ones.
@@ -159,6 +157,13 @@ class VirtualTray:
         noisy: Image = cv2.add(image, grain, dtype=cv2.CV_8U)  # type: ignore[assignment]
         return noisy
 
+    def _start(self, flights: dict[int, _Flight]) -> None:
+        """Draw the dice that stay, and let the others fly from the next frame on."""
+        self._flights = flights
+        self._rolled_at = None
+        stays = [die for i, die in enumerate(self._dice) if i not in flights]
+        self._base, self._base_bytes = self._picture(stays)
+
     def _nearest(self, keep: Sequence[BoundingBox]) -> set[int]:
         """Return the indices of the nearest dice to the boxes, a different one for each."""
         kept: set[int] = set()
@@ -197,15 +202,18 @@ class VirtualTray:
         x, y = float(round(x)), float(round(y))
         view = camera_view_from_above((x - SIZE[0] / 2) / EDGE, (SIZE[1] / 2 - y) / EDGE, HEIGHT)
         sprite = render_die(look, face, yaw, view, self._scenery.light, EDGE)
-        return _RestingDie(look, face, x, y, sprite)
+        return _RestingDie(look, face, x, y, yaw, sprite)
 
     def _tumbling(self, look: DieLook) -> list[Sprite]:
         """Return sprites of a die in the air, in poses to be shown in turn."""
-        view, light, poses = camera_view_from_above(0.0, 0.0, HEIGHT), self._scenery.light, []
+        poses = []
         for _ in range(POSES):
             turn, _ = np.linalg.qr(self._rng.normal(size=(3, 3)))
             rotation = (turn * np.sign(np.linalg.det(turn))).astype(np.float32)
-            poses.append(render_pose(look, rotation, view, light, EDGE * 1.08, lift=0.5))
+            view = camera_view_from_above(0.0, 0.0, HEIGHT)
+            poses.append(
+                render_pose(look, rotation, view, self._scenery.light, EDGE * 1.08, lift=0.5)
+            )
         return poses
 
     def _flight_from(self, hand: float) -> _Flight:
