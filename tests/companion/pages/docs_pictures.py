@@ -52,6 +52,7 @@ class Film:
         self._session = page.context.new_cdp_session(page)
         self._session.on("Page.screencastFrame", self._keep)
         page.emulate_media(reduced_motion="no-preference")
+        page.wait_for_timeout(500)  # the page fades in once it may move
         self._session.send("Page.startScreencast", {"format": "jpeg", "quality": 95})
 
     def _keep(self, shot: dict[str, Any]) -> None:
