@@ -219,7 +219,7 @@ def _wanted_picture(eye: Eye, answer: Mapping[str, Any]) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class _Queued:
-    """A roll that was `seen` at a time, and is sent `until` a time (monotonic seconds)."""
+    """A roll to send: when it was `seen`, and `until` when to retry (monotonic seconds)."""
 
     roll: Roll
     seen: float

@@ -75,14 +75,14 @@ class Hub:
     known_read: float = -1e9
 
     def open_stream(self, user: str, most: int, most_of_one: int) -> None:
-        """Count one more screen of `user`; raises `TooManyScreens`."""
+        """Count one more screen for `user`; raises `TooManyScreens`."""
         with self._lock:
             if self.streams.total() >= most or self.streams[user] >= most_of_one:
                 raise TooManyScreens
             self.streams[user] += 1
 
     def end_stream(self, user: str) -> None:
-        """Count one screen of `user` less."""
+        """Count one screen fewer for `user`."""
         with self._lock:
             self.streams[user] -= 1
 

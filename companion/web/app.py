@@ -154,11 +154,11 @@ def _body_limit(
 
 
 def check_origin() -> BaseResponse | tuple[Response, int] | None:
-    """Return an error or a redirect unless this request comes from one of our own pages.
+    """Return an error or a redirect if this request must not be answered, otherwise None.
 
-    A link from elsewhere may open only the `PUBLIC_ENDPOINTS`. A page requested under another name
-    redirects to ours: phones probe a Wi-Fi that way when they join it, and show what they get.
-    Old links redirect to the page.
+    Other sites may only link to the `PUBLIC_ENDPOINTS`. A page requested from an unknown host name
+    redirects to the table's page: phones check a new Wi-Fi network for a sign-in page that way, and
+    show the page they get. Links to pages that do not exist redirect there, too.
     """
     public_address = current_app.config["PUBLIC_ADDRESS"]
     if not security.is_trusted_host(request.headers.get("Host", ""), public_address):

@@ -12,11 +12,11 @@ from models.training.rng import one_of
 from vision.classifiers import CLUTTER_CLASSES, CLUTTER_CROP_MARGIN, NOTHING
 from vision.frame import Image
 
-MISTAKEN_SHARE = 0.25  # of all crops: clutter that was mistaken for a die
-PHOTOGRAPHED_SHARE = 0.5  # of that clutter, and of that under dice; the rest is drawn
-ON_CLUTTER_SHARE = 0.25  # of tables: those full of print and other things
-CLOSE_SHARE = 0.25  # of all crops: those that the border of the picture cuts
-CLOSE = (0.5, 1.15)  # distance of that border from the centre, in die sizes
+MISTAKEN_SHARE = 0.25  # share of crops that show clutter mistaken for a die
+PHOTOGRAPHED_SHARE = 0.5  # share of mistaken clutter that is photographed; the rest is drawn
+ON_CLUTTER_SHARE = 0.25  # share of tables that are cut out of pictures of mistaken clutter
+CLOSE_SHARE = 0.25  # share of crops drawn as if the picture ended close to the die
+CLOSE = (0.5, 1.15)  # distance of that end from the centre of the crop, in die sizes
 DIE, CLUTTER = range(len(CLUTTER_CLASSES))
 
 
