@@ -154,7 +154,7 @@ export function drawPlaces(story, note) {
         seatSign(seat.seat),
         h("span", { class: "ending-name clip" }, seat.name),
         h("b", { class: "ending-score" }, story.unit ? scored(seat.score ?? 0, story.unit) : null),
-        h("span", { class: "ending-note soft clip" }, note(seat.seat)),
+        h("span", { class: "ending-note soft" }, note(seat.seat)),
       ),
     ),
   );
