@@ -53,7 +53,7 @@ def sync(path: Path) -> None:
 def keep_private(folder: Path) -> None:
     """Keep other users of this machine from reading the games, pictures and codes in `folder`.
 
-    That includes files that this process will create, and those of older programs.
+    That includes files that this process will create, and those that older versions left.
     """
     os.umask(0o077)
     folders = ("backups", "boxes", "pictures", "taught")

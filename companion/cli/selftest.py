@@ -185,7 +185,7 @@ def _cell(count: int, right: bool) -> str:
 
 
 def _wrong(results: Sequence[RollResult]) -> str:
-    """Return the list of rolls that were not read right, numbered from 1."""
+    """Return HTML that lists the rolls that were misread, numbered from 1."""
     lines = [
         f"<li>roll {number}: {' '.join(sorted(result.truth))}, read as"
         f" {' '.join(sorted(result.read)) or 'nothing'}"

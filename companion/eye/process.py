@@ -103,7 +103,7 @@ class EyePoster:
         return isinstance(self._eye.camera, VirtualCamera)
 
     @property
-    def _takes_photographs(self) -> bool:
+    def _reads_photographs(self) -> bool:
         return isinstance(self._eye.camera, PhoneCamera)
 
     def _work(self, work: Callable[[], None]) -> None:
@@ -128,7 +128,7 @@ class EyePoster:
 
     def _beat(self) -> None:
         while not self._closed.is_set():
-            hurries = self._is_demo or self._takes_photographs
+            hurries = self._is_demo or self._reads_photographs
             self._news.wait(HASTY_HEARTBEAT_SECONDS if hurries else HEARTBEAT_SECONDS)
             self._news.clear()
             silent = time.monotonic() - self._eye.last_activity
@@ -177,7 +177,7 @@ class EyePoster:
             "fps": round(float(self._eye.fps), 1),
             "camera": self._eye.camera.name[:MAX_CAMERA_NAME_LENGTH],
             "demo": self._is_demo,
-            "photographs": self._takes_photographs,
+            "photographs": self._reads_photographs,
             "faults": list(self._eye.faults),
             "done": self._done,
         }

@@ -50,7 +50,7 @@ class Broker:
         self._set_password(user, password)
 
     def disallow(self, user: str) -> None:
-        """Take the access of `user` away."""
+        """Revoke the access of `user`."""
         self._set_password(user, None)
 
     def _set_password(self, user: str, password: str | None) -> None:

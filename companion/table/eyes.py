@@ -306,7 +306,7 @@ class Eyes:
         heard = self._eyes.get(reading.eye)
         return heard is not None and heard.demo and reading.is_first_look
 
-    def as_requested_roll(self, reading: Reading) -> Reading:
+    def as_requested_demo_roll(self, reading: Reading) -> Reading:
         """Return `reading`, as a roll if it shows one that was requested of its demo tray.
 
         No hand can have pushed virtual dice, even if the eye missed how they moved.
@@ -364,13 +364,13 @@ class Eyes:
         return self._last_demo_roll
 
     @property
-    def takes_photographs(self) -> bool:
+    def reads_photographs(self) -> bool:
         """Whether the eye in use reads photographs that people take."""
         return self._report is not None and self._report.photographs
 
     def put_photograph(self, jpeg: bytes) -> None:
         """Keep a photograph for the eye; raises `NotNow` ``no_photographs`` if it takes none."""
-        if not self.takes_photographs:
+        if not self.reads_photographs:
             raise NotNow("no_photographs", "The camera of this table is not a phone.")
         self._photograph = jpeg
 
@@ -399,7 +399,7 @@ class Eyes:
             "state": seen,
             "camera": report.camera if report else "",
             "demo": self.is_demo,
-            "photographs": self.takes_photographs,
+            "photographs": self.reads_photographs,
             "faces": list(report.faces) if report else [],
             "preview_count": self._previews,
             "roll": None if last is None or question is not None else last.view(),

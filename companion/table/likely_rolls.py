@@ -74,7 +74,7 @@ class LikelyRolls:
             self._ends = self._now() + self._settings.likely_rolls["seconds"]
 
     @property
-    def delay(self) -> DelayView | None:
+    def delay_view(self) -> DelayView | None:
         """The delay of the question, as shown with it, if it has one."""
         return {"seconds": self._settings.likely_rolls["seconds"]} if self._row else None
 

@@ -106,7 +106,7 @@ class Screens:
             self.broadcaster.publish_latest(ServerSentEvent("eye", _one_line(self._eye_shown)))
 
     def _eye_status(self, now: float) -> EyeStatus:
-        return self._eyes.view(self._store.state, self._likely.delay, now)
+        return self._eyes.view(self._store.state, self._likely.delay_view, now)
 
 
 def _snapshot_event(snapshot: Snapshot) -> ServerSentEvent:

@@ -223,7 +223,7 @@ def _row_view(
 
 
 def _back_view(history: History, row: Row) -> ActView | None:
-    """Return the act that the undo `row` made the newest again."""
+    """Return the act that is the newest again after the undo `row`."""
     while isinstance(row.body, UndoBody):
         if row.body.to == 0:
             return None

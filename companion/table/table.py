@@ -73,8 +73,8 @@ class Table:
     Raises `FileError` ``log_damaged`` if its rows cannot be played, and closes the log then.
 
     `housekeeping` is what the last check of its files found: why a row is `damaged`, how many were
-    `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds; at `own_eye_heard`
-    this machine's eye was last heard. `game_over`, which must return at once, is called whenever a
+    `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds; this machine's eye
+    last reported at `own_eye_heard`. `game_over`, which must return at once, is called whenever a
     game ends. `closed` is set when the table is closed.
     """
 
@@ -207,11 +207,11 @@ class Table:
             if self.state.rolls.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
-            if self.eyes.takes_photographs and state.awaited is not None:
+            if self.eyes.reads_photographs and state.awaited is not None:
                 before = state.awaited.before
                 kept = [before[i] for i in self.screens.kept_dice or () if i < len(before)]
                 reading = with_dice_at_rest(reading, state.awaited, kept)
-            reading = self.eyes.as_requested_roll(reading)
+            reading = self.eyes.as_requested_demo_roll(reading)
             aside = self.eyes.verdict_if_inactive(reading.eye, who, now)
             verdict = aside or self._judge(reading, came, who)
             try:
