@@ -123,7 +123,8 @@ class Loan:
 
     def _watch(self, page: Page) -> None:
         """Note what is done to `page` that lasts."""
-        on, route, install = page.on, page.route, page.clock.install
+        on, route, clock = page.on, page.route, page.clock
+        install, fix = clock.install, clock.set_fixed_time
 
         def listen(event: Any, heard: Any) -> None:
             self.heard.append((event, heard))
@@ -142,8 +143,12 @@ class Loan:
             self.clock_is_moved = True
             install(*args, **named)
 
+        def fix_clock(*args: Any, **named: Any) -> None:
+            self.clock_is_moved = True
+            fix(*args, **named)
+
         page.on, page.add_init_script = listen, run_first
-        page.route, page.clock.install = hold_up, move_clock
+        page.route, clock.install, clock.set_fixed_time = hold_up, move_clock, fix_clock
 
     def take_back(self, origins: set[str], nowhere: str) -> None:
         """Close what was lent or lead it to `nowhere`, and forget what it kept for `origins`."""
