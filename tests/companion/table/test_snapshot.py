@@ -163,3 +163,13 @@ def test_the_last_roll_is_the_newest_that_counts(played: Played) -> None:
     played.do("undo")
     assert played.shown["last_roll"] == told
     assert played.do("undo", to=1)["last_roll"] is None
+
+
+def test_a_scene_stays_while_quiet_acts_follow(played: Played) -> None:
+    """A settlement is shown while others bid; the next roll opens a new one."""
+    played.start()
+    rolled = played.do("dice", faces=["1", "2", "3"])["row"]
+    played.do("open")
+    for k in (1, 2):
+        played.do("count", k=k)
+        assert played.shown["scene"]["version"] == rolled
