@@ -41,7 +41,7 @@ def check_border(border: Border | None) -> None:
 
 
 def check_jpeg(picture: bytes | None) -> None:
-    """Raise `ValueError` if there is a `picture` that is no JPEG of at most `MAX_PIXELS`.
+    """Raise `ValueError` if the `picture`, if any, is not a JPEG of at most `MAX_PIXELS`.
 
     A few bytes may claim a size that takes gigabytes to decode.
     """

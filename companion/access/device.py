@@ -63,7 +63,7 @@ def seat_of(device: Device, names: Sequence[str]) -> int | None:
 
 
 def is_guest(device: Device, names: Sequence[str]) -> bool:
-    """Return whether `device` plays for none of `names`, and is no banker or approved eye."""
+    """Return whether `device` is no banker or approved eye and plays for none of `names`."""
     return not (device.banker or device.approved) and seat_of(device, names) is None
 
 

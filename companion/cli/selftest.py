@@ -72,24 +72,24 @@ def _selftest(args: argparse.Namespace) -> int:
 def _measure(eye: Eye, camera: Camera, count: int) -> list[RollResult]:
     """Return the results of `count` rolls, fewer if the user stops."""
     done: list[RollResult] = []
+    demo = camera if isinstance(camera, DemoCamera) else None
     with suppress(StopRolling, KeyboardInterrupt):
         for event in eye.events():
             if not isinstance(event, Roll) or event.rolled is False:
                 continue
             # People answer before they see what was read, which would influence them.
-            if isinstance(camera, DemoCamera):
-                truth: tuple[str, ...] | None = tuple(map(str, camera.tray.lying_faces))
-            else:
-                truth = _ask()
-            if truth is not None:
-                dice = event.reading.dice
-                read, unasked = tuple(die.face for die in dice), can_play_unasked(dice, len(truth))
-                done.append(RollResult(truth, read, unasked, event.after_rest_ms))
-                print(f"{len(done)}/{count}  {_verdict(done[-1])}", flush=True)
+            truth = _ask() if demo is None else tuple(map(str, demo.tray.lying_faces))
+            if truth is None:
+                continue
+            dice = event.reading.dice
+            unasked = can_play_unasked(dice, len(truth))
+            read = tuple(die.face for die in dice)
+            done.append(RollResult(truth, read, unasked, event.after_rest_ms))
+            print(f"{len(done)}/{count}  {_verdict(done[-1])}", flush=True)
             if len(done) == count:
                 break
-            if isinstance(camera, DemoCamera):
-                camera.roll()
+            if demo is not None:
+                demo.roll()
     return done
 
 

@@ -85,7 +85,7 @@ class Log:
             return rows_between(self._db, self.path, first, last)
 
     def checksum(self, seq: int) -> str | None:
-        """Return the checksum of row `seq` and all before it; None if there is no such row."""
+        """Return the checksum of the rows up to `seq`; None if there is no such row."""
         with self._using:
             return checksum_at(self._db, seq)
 

@@ -54,13 +54,13 @@ def run_housekeeping(table: Table, *what: str) -> None:
     """Run the process with the options `what`, and note the result at `table`."""
     with _one_at_a_time:
         found = _run(table.folder, *what)
-        if found.get("code") == "log_damaged" and "--check" not in what:
+        if found.get("code") == "log_damaged":
             found = _run(table.folder, "--check")
         if _leave_out(table, cast("list[int]", found.pop("lost", []))):
             found = {**_run(table.folder, "--backup"), "damaged": None, "left_out": True}
     found.pop("code", None)
     for name, why in found.items():
-        if why and why is not True:
+        if why:
             log.warning("%s: %s", name, why)
     table.housekeeping = {**table.housekeeping, **found}
     try:

@@ -38,6 +38,16 @@ def is_loopback(address: str) -> bool:
     return known.is_loopback
 
 
+def is_loopback_host(host: str) -> bool:
+    """Return whether `host`, a Host header, means the machine that sends it.
+
+    >>> is_loopback_host("localhost:8080"), is_loopback_host("[::1]"), is_loopback_host("pi.local")
+    (True, True, False)
+    """
+    name = host_name(host)
+    return name == "localhost" or is_loopback(name)
+
+
 def page_url(host: str, port: int) -> str:
     """Return the address of a page at `host` and `port`."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -77,8 +87,7 @@ def network_url(host: str) -> str:
     >>> network_url("192.0.2.7:8080")
     'http://192.0.2.7:8080/'
     """
-    name = host_name(host)
-    if name != "localhost" and not is_loopback(name):
+    if not is_loopback_host(host):
         return f"http://{host}/"
     port = host.rpartition(":")[2]
     return page_url(own_addresses("0.0.0.0")[0], int(port) if port.isdecimal() else 80) + "/"

@@ -8,7 +8,7 @@ import socket
 
 from flask import Request, Response, current_app, request
 
-from companion.web.address import host_name, is_address, is_loopback
+from companion.web.address import host_name, is_address, is_loopback, is_loopback_host
 
 # Names that nobody can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
@@ -60,7 +60,7 @@ def is_same_origin(request: Request, public_address: str = "") -> bool:
         return False
     if origin is None:
         return True
-    own = {request.host_url.rstrip("/").lower(), *([public_address] if public_address else [])}
+    own = {request.host_url.rstrip("/").lower(), public_address} - {""}
     if site == "same-origin":  # the browser guarantees it; a proxy may have removed TLS
         own.add(f"https://{request.host.lower()}")
     return origin.lower() in own
@@ -71,8 +71,7 @@ def is_own_display(request: Request) -> bool:
 
     It cannot notice a proxy that leaves no trace; ``--ask-code-everywhere`` is for that.
     """
-    name = host_name(request.headers.get("Host", ""))
-    by_own_name = name == "localhost" or is_loopback(name)
+    by_own_name = is_loopback_host(request.headers.get("Host", ""))
     return is_loopback(request.remote_addr or "") and by_own_name and not _was_forwarded(request)
 
 
@@ -93,8 +92,8 @@ def add_headers(response: Response) -> Response:
     if response.mimetype not in _NO_PAGES:
         response.headers.update(PAGE_HEADERS)
         # Elsewhere a browser ignores it, and says so in its console on every page.
-        name, public = host_name(request.host), current_app.config.get("PUBLIC_ADDRESS", "")
-        if name == "localhost" or is_loopback(name) or public.startswith("https:"):
+        public = current_app.config.get("PUBLIC_ADDRESS", "")
+        if is_loopback_host(request.host) or public.startswith("https:"):
             response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -6,7 +6,7 @@ would fetch it all again, which took longer than most tests.
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -124,7 +124,6 @@ class Loan:
     def _watch(self, page: Page) -> None:
         """Note what is done to `page` that lasts."""
         on, route, clock = page.on, page.route, page.clock
-        install, fix = clock.install, clock.set_fixed_time
 
         def listen(event: Any, heard: Any) -> None:
             self.heard.append((event, heard))
@@ -139,16 +138,17 @@ class Loan:
             self.page = None
             route(*args, **named)
 
-        def move_clock(*args: Any, **named: Any) -> None:
-            self.clock_is_moved = True
-            install(*args, **named)
+        def moving(change: Callable[..., None]) -> Callable[..., None]:
+            def move(*args: Any, **named: Any) -> None:
+                self.clock_is_moved = True
+                change(*args, **named)
 
-        def fix_clock(*args: Any, **named: Any) -> None:
-            self.clock_is_moved = True
-            fix(*args, **named)
+            return move
 
         page.on, page.add_init_script = listen, run_first
-        page.route, clock.install, clock.set_fixed_time = hold_up, move_clock, fix_clock
+        page.route = hold_up
+        for change in ("install", "pause_at", "set_fixed_time", "set_system_time"):
+            setattr(clock, change, moving(getattr(clock, change)))
 
     def take_back(self, origins: set[str], nowhere: str) -> None:
         """Close what was lent or lead it to `nowhere`, and forget what it kept for `origins`."""
