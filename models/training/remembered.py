@@ -10,8 +10,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import onnx
-
 from vision.reader import Reader
 
 NETWORKS = {
@@ -33,6 +31,9 @@ class Remembered:
     """A network that answers from the `database` if it can; `path` is its file."""
 
     def __init__(self, network: Any, path: Path, database: sqlite3.Connection) -> None:
+        # Imported here: only the extra `train` has it, and all else is measured without.
+        import onnx
+
         whole = onnx.load(str(path))
         del whole.metadata_props[:]  # the answers do not depend on the calibration
         self._network, self._database = network, database

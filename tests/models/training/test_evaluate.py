@@ -1,5 +1,7 @@
 """Counting what was right, sure, and sure and wrong."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -60,3 +62,11 @@ def test_the_live_eye_is_judged_by_two_stills_of_known_scale() -> None:
     picture = next(iter(tray_pictures(1, seed=4)))
     read = read_live(Reader(threads=2), picture)
     assert tuple(sorted(int(die.face) for die in read.dice)) == picture.values
+
+
+def test_readings_are_measured_without_the_extra_train() -> None:
+    """`make test` on a fresh clone has neither torch nor onnx."""
+    without = (
+        "import sys; sys.modules.update(torch=None, onnx=None); import models.training.evaluate"
+    )
+    subprocess.run([sys.executable, "-c", without], check=True)
