@@ -16,7 +16,13 @@ from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
 from companion.files import make_folder, writing
 from companion.hub import joining
-from companion.mqtt.settings import FILE, CafeSettings, read_settings, write_settings
+from companion.mqtt.settings import (
+    LEFT_FILE,
+    CafeSettings,
+    leave_cafe,
+    read_settings,
+    write_settings,
+)
 
 _PATIENCE_S = 15.0
 _LOOK_S = 120.0  # how long it looks for a code in the camera's picture
@@ -40,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _join(args: argparse.Namespace) -> int:
     if args.leave:
         with writing(args.data):
-            (args.data / FILE).unlink(missing_ok=True)
+            leave_cafe(args.data)
         print("This table leaves the café at its next start.")
         return 0
     if find_spec("paho") is None:
@@ -51,7 +57,7 @@ def _join(args: argparse.Namespace) -> int:
         raise Failure(f"not a valid café code ({error})") from error
     with writing(args.data):
         try:
-            before = read_settings(args.data)
+            before = read_settings(args.data) or read_settings(args.data, LEFT_FILE)
         except msgspec.DecodeError:
             before = None
         settings = _ask(address, " ".join(args.name.split())[:40], before)

@@ -13,6 +13,8 @@ from companion.hub.hub import Hub, HubRoutes
 from companion.upkeep.exports import csv_text
 from companion.web.routes import download_response
 
+_GAME_COLUMNS = ("table_name", "table", "game", "title", "began", "ended")  # of games.csv
+
 
 def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
     """Add the routes of evenings, leagues, ratings and the fairness of the dice."""
@@ -72,13 +74,11 @@ def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
 
     @routes.get("/api/exports/games.csv", "league")
     def games_csv() -> Response:
-        rows: list[list[object]] = [
-            ["table", "game", "title", "began", "ended", "seat", "name", "score", "unit", "place"]
-        ]
+        rows: list[list[object]] = [[*_GAME_COLUMNS, "seat", "name", "score", "unit", "place"]]
         with queries.connect(hub.database) as db:
             for row in queries.month_games(db, requested_month()):
                 game = queries.with_iso_times(row)
-                columns = [game[key] for key in ("table", "game", "title", "began", "ended")]
+                columns = [game[key] for key in _GAME_COLUMNS]
                 places = game["places"] or [None] * len(game["names"])
                 seats = zip(game["names"], game["scores"], places, strict=False)
                 for seat, (name, points, place) in enumerate(seats):

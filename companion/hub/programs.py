@@ -196,7 +196,6 @@ max_queued_bytes 8388608
 max_packet_size 2097152
 log_dest stderr
 log_type error
-log_type warning
 """
 _RIGHTS = f"""\
 user {HUB_USER}
@@ -277,7 +276,8 @@ def make_database(folder: Path) -> None:
 
 def database_command(folder: Path) -> list[str]:
     """Return the command of the database server; raises `CannotSetUp`."""
-    options = ("-k", str(folder), "-c", "listen_addresses=")
+    # The hub reports errors itself; a new admin's password must not be lost between other lines.
+    options = ("-k", str(folder), "-c", "listen_addresses=", "-c", "log_min_messages=fatal")
     return [installed_program("postgres"), "-D", str(folder / "database"), *options]
 
 

@@ -27,8 +27,9 @@ START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers"
 _NIGHT = "interval '5 hours'"  # after midnight, when games belong to the evening before
 # By wall-clock time: when the clock changes, that night is an hour shorter or longer.
 _EVENING = f"(started_at::timestamp - {_NIGHT})::date"
-_LINE = """SELECT g.table_id AS "table", g.game, g.box, g.title, g.unit, g.started_at AS began,
- g.ended_at AS ended, g.names, g.scores, g.places FROM games g"""
+_LINE = """SELECT g.table_id AS "table", tables.name AS table_name, g.game, g.box, g.title, g.unit,
+ g.started_at AS began, g.ended_at AS ended, g.names, g.scores, g.places
+ FROM games g LEFT JOIN tables ON tables.id = g.table_id"""
 
 Database = psycopg.Connection[DictRow]
 

@@ -1,12 +1,13 @@
 """The café that a table belongs to: one private file in its data folder."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from companion.files import write_privately
+from companion.files import replace_atomically, write_privately
 
-FILE = "hub.json"
+FILE, LEFT_FILE = "hub.json", "hub-left.json"
 
 
 class CafeSettings(msgspec.Struct, frozen=True):
@@ -24,15 +25,21 @@ class CafeSettings(msgspec.Struct, frozen=True):
     ca: str
 
 
-def read_settings(folder: Path) -> CafeSettings | None:
+def read_settings(folder: Path, file: str = FILE) -> CafeSettings | None:
     """Return the café of the table in `folder`, or None if it has none.
 
     Raises `msgspec.DecodeError` if the file is invalid.
     """
     try:
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=CafeSettings)
+        return msgspec.json.decode((folder / file).read_bytes(), type=CafeSettings)
     except FileNotFoundError:
         return None
+
+
+def leave_cafe(folder: Path) -> None:
+    """Leave the café, but keep the table's id, so that the hub knows it if it joins again."""
+    with suppress(FileNotFoundError):
+        replace_atomically(folder / FILE, folder / LEFT_FILE)
 
 
 def write_settings(folder: Path, settings: CafeSettings) -> None:

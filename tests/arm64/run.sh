@@ -17,7 +17,7 @@ work=$(realpath -m "$1")
 shift
 here=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$work"
-root=$work/root croupier=/home/ada/croupier binfmt=/proc/sys/fs/binfmt_misc
+table='' root=$work/root croupier=/home/ada/croupier binfmt=/proc/sys/fs/binfmt_misc
 
 emulated() {
   chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin SYSTEMD_OFFLINE=1 "QEMU_CPU=${QEMU_CPU:-cortex-a72}" "$@"
@@ -49,12 +49,13 @@ install_croupier() {
 
 # As the unit would start it; the network is that of this machine.
 start_croupier() {
-  emulated sudo -u ada $croupier/.venv/bin/croupier run --camera demo --host 127.0.0.1 --port 8089 &
+  emulated HOME=/home/ada setpriv --reuid=ada --regid=ada --init-groups \
+    $croupier/.venv/bin/croupier run --camera demo --host 127.0.0.1 --port 8089 &
+  table=$!
   for _ in $(seq 120); do
     if "$here/.venv/bin/python" -c "import urllib.request as r; r.urlopen('http://127.0.0.1:8089/health')" 2>/dev/null; then
       echo "The table answers."
-      kill $!
-      wait $! || true
+      stop_croupier
       return
     fi
     sleep 1
@@ -63,7 +64,13 @@ start_croupier() {
   return 1
 }
 
-trap 'umount -q "$root/proc" || true' EXIT
+stop_croupier() {
+  [ -z "$table" ] || kill "$table" 2>/dev/null || true
+  wait
+  table=
+}
+
+trap 'stop_croupier; umount -q "$root/proc" || true' EXIT
 make_system
 install_croupier
 start_croupier

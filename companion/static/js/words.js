@@ -223,6 +223,7 @@ export function formatList(items) {
  * @param {{ names: string[], scores: number[] }} given
  */
 export function formatScores({ names, scores }) {
+  if (!scores.some(Boolean)) return formatList(names); // of a game that has hardly begun
   return names
     .map((name, seat) => `${isolate(name)}\u00a0${formatAmount(scores[seat])}`)
     .join(" · ");

@@ -22,7 +22,9 @@ def test_every_part_is_measured(
     assert all(told[key] > 0 for key in told if key.endswith("_ms"))
     assert list(data.iterdir()) == []
     assert main(["bench", "--camera", str(tmp_path / "none"), "--data", str(data)]) == 1
-    assert "there is no file or folder" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "there is no file or folder" in shown
+    assert "at least 5" in shown
 
 
 def test_a_folder_where_nothing_can_be_kept_is_told_at_once(

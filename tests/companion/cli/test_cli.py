@@ -15,9 +15,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import arguments, eye, main
+from companion.cli import arguments, eye, join, main
 from companion.log.log import Log
 from companion.log.rows import Row, StartBody
+from companion.mqtt.settings import CafeSettings, read_settings, write_settings
 from engine.core.offered_game import Setup
 from vision.cameras.demo import DemoCamera
 from vision.reader import Reader
@@ -361,6 +362,19 @@ def test_a_cafe_that_cannot_be_left(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "file").touch()
     assert main(["join", "--leave", "--data", str(tmp_path / "file")]) == 1
     assert "Cannot write to" in capsys.readouterr().err
+
+
+def test_a_table_that_joins_again_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It left the café before; the hub would show another id as one more table."""
+    joined = CafeSettings("Klee", "Window", "192.0.2.7", 8883, "0123abcd", "secret", "PEM")
+    write_settings(tmp_path, joined)
+    assert main(["join", "--leave", "--data", str(tmp_path)]) == 0
+    assert read_settings(tmp_path) is None
+    monkeypatch.setattr(join, "_ask", lambda _address, _name, before: before)
+    assert main(["join", "http://192.0.2.7:8090/join#00ff", "--data", str(tmp_path)]) == 0
+    assert read_settings(tmp_path) == joined
 
 
 def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:

@@ -96,11 +96,7 @@ function drawLine(game) {
           ? t("winner", { names: formatList(winners), count: winners.length })
           : t(game.over ? "no_winner" : "evenings_left"),
       ),
-      h(
-        "span",
-        { class: "soft" },
-        game.scores.some(Boolean) ? formatScores(game) : formatList(game.names),
-      ),
+      h("span", { class: "soft" }, formatScores(game)),
     ),
   );
 }
