@@ -87,7 +87,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace the content of the file at `path` atomically and durably.
+    """Replace the content of the file at `path` atomically and durably; only its owner can read it.
 
     Several threads and processes may do so at once. Raises `OSError`.
     """
@@ -95,20 +95,16 @@ def write_atomically(path: Path, data: bytes) -> None:
     part = path.with_name(f".{path.name}.part")
     with locked(path.parent):
         try:
-            part.write_bytes(data)
-            sync(part)
+            part.unlink(missing_ok=True)
+            with os.fdopen(
+                os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb"
+            ) as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
             replace_atomically(part, path)
         finally:
             part.unlink(missing_ok=True)
-
-
-def write_privately(path: Path, data: bytes) -> None:
-    """Write a file as `write_atomically` does, readable by its owner only."""
-    before = os.umask(0o077)
-    try:
-        write_atomically(path, data)
-    finally:
-        os.umask(before)
 
 
 def replace_atomically(source: Path, target: Path) -> None:

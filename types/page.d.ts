@@ -649,7 +649,6 @@ declare namespace Hub {
     title: string;
     over: boolean;
     paused: boolean;
-    winners?: number[];
     leads?: number[];
     since?: string | null;
     seats?: { name: string; score: unknown }[];
@@ -673,6 +672,12 @@ declare namespace Hub {
     day: string;
     games: number;
     tables: number;
+  }
+
+  interface Evening {
+    games: Game[];
+    most: number;
+    left_out: { table: string; evening: string }[];
   }
 
   interface Standing {

@@ -12,7 +12,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.files import make_folder, write_privately
+from companion.files import make_folder, write_atomically
 from engine.core.refusals import Json
 
 TIMEOUT_SECONDS = 5.0  # of a request
@@ -126,7 +126,7 @@ def read_key(folder: Path, server: str) -> str:
 def save_key(folder: Path, server: str, key: str) -> None:
     """Store `key` for the table at `server` in `folder`; raises `OSError`."""
     make_folder(folder)
-    write_privately(folder / FILE, json.dumps({**_read(folder), server: key}).encode())
+    write_atomically(folder / FILE, json.dumps({**_read(folder), server: key}).encode())
 
 
 def _read(folder: Path) -> dict[str, str]:

@@ -19,6 +19,7 @@ from companion.files import write_atomically
 FILE = "access.json"
 SESSION_SECONDS = 12 * 3600.0
 MOST_NETWORKS = 1000  # whose wrong guesses are remembered
+MOST_JOINS = 40  # of one secret, or somebody who knows it could fill the café with tables
 MOST_ENDED = 1000  # tokens that stay invalid, even if the clock is set back
 Role: TypeAlias = Literal["counter", "league", "admin"]
 ROLES: tuple[Role, ...] = ("counter", "league", "admin")
@@ -45,6 +46,10 @@ class ShortPassword(Refused):
 
 class LastAdmin(Refused):
     """There must be an admin."""
+
+
+class UsedUpJoinSecret(AccessDenied):
+    """This code has let in as many tables as it may; make a new one on the hub's page."""
 
 
 class User(msgspec.Struct, frozen=True):
@@ -172,11 +177,16 @@ class HubAccess:
         return [one for one in self._stored.secrets if one.until > self._now()]
 
     def use_join_secret(self, secret: str, nonce: str) -> bool:
-        """Mark `nonce` as used with `secret`; return False if it was used before."""
+        """Mark `nonce` as used with `secret`; return False if it was used before.
+
+        Raises `UsedUpJoinSecret`.
+        """
         with self._changing():
             known = next((one for one in self.join_secrets() if one.secret == secret), None)
             if known is None or nonce in known.used:
                 return False
+            if len(known.used) >= MOST_JOINS:
+                raise UsedUpJoinSecret
             used = msgspec.structs.replace(known, used=[*known.used, nonce])
             others = [one for one in self.join_secrets() if one.secret != secret]
             self._stored.secrets = [*others, used]

@@ -9,6 +9,7 @@ backup was made, the later rows are replaced. Both are noted.
 
 import json
 import time
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from importlib import resources
@@ -28,6 +29,11 @@ _KEEP_GAME = b"""INSERT INTO games VALUES
  places = excluded.places, feats = excluded.feats"""
 
 
+# What one table may send, or its password could fill the disk: this at once, and more with each day
+# since it joined. A long evening has 1 MB, a year that was played before joining 100.
+QUOTA_BYTES, QUOTA_BYTES_A_DAY = 200 << 20, 5 << 20
+
+
 class Tip(NamedTuple):
     """The newest archived row of a table."""
 
@@ -44,6 +50,8 @@ class Archive:
         self._months: set[tuple[int, int]] = set()
         # Of the present transaction: the newest rows of tables, and rows not yet written.
         self._tips: dict[str, Tip] = {}
+        self._room: dict[str, int] = {}  # bytes that each may still send
+        self._sizes: Counter[str] = Counter()  # of what they have sent
         self._new: list[tuple[Any, ...]] = []
 
     def keep(self, messages: Sequence[tuple[str, Rows]]) -> dict[str, int]:
@@ -67,11 +75,16 @@ class Archive:
             raise
         finally:
             self._new.clear()
+            self._sizes.clear()
         return missing
 
     def _keep(self, table: str, message: Rows) -> int | None:
         first = message.rows[0][0]
         new: Sequence[LoggedRow] = message.rows
+        size = len(msgspec.json.encode(message))
+        if size > self._room[table]:
+            self.notices.note(table, "quota", {"bytes": size})
+            return None
         tip = self._tips[table]
         before = self._row(table, first - 1, message.before)
         if before is None:
@@ -82,6 +95,8 @@ class Archive:
             if before != tip:
                 self._go_back(table, tip, before)
             self._add(table, new, before.game)
+            self._room[table] -= size
+            self._sizes[table] += size
         if message.game is not None:
             why = why_implausible(message.game)
             if why or not self._is_start(table, message.game):
@@ -106,7 +121,7 @@ class Archive:
         with self._db.transaction():
             self._lock(sent)
             for table, (seq, checksum) in sent.items():
-                if self._row(table, seq, checksum) is None:
+                if self._room[table] > 0 and self._row(table, seq, checksum) is None:
                     missing[table] = _ask_from(self._tips[table], seq)
         return missing
 
@@ -132,10 +147,12 @@ class Archive:
             "INSERT INTO tables (id) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING", (ids,)
         )
         found = self._db.execute(
-            "SELECT id, seq, checksum, game FROM tables WHERE id = ANY(%s) ORDER BY id FOR UPDATE",
-            (ids,),
-        )
-        self._tips = {id_: Tip(*tip) for id_, *tip in found}
+            "SELECT id, %s + %s * (1 + extract(day FROM now() - joined_at)::bigint) - bytes,"
+            " seq, checksum, game FROM tables WHERE id = ANY(%s) ORDER BY id FOR UPDATE",
+            (QUOTA_BYTES, QUOTA_BYTES_A_DAY, ids),
+        ).fetchall()
+        self._room = {id_: room for id_, room, *_ in found}
+        self._tips = {id_: Tip(*tip) for id_, _, *tip in found}
 
     def _row(self, table: str, seq: int, checksum: str) -> Tip | None:
         """Return row `seq` of a table if it has this `checksum`; row 0 is the start of the log."""
@@ -199,8 +216,12 @@ class Archive:
                     copy.write_row(values)
             tables = {values[0] for values in self._new}
             cursor.executemany(
-                "UPDATE tables SET seq = %s, checksum = %s, game = %s WHERE id = %s",
-                [(*self._tips[table], table) for table in sorted(tables)],
+                "UPDATE tables SET seq = %s, checksum = %s, game = %s, bytes = bytes + %s"
+                " WHERE id = %s",
+                [
+                    (*self._tips[table], self._sizes.pop(table, 0), table)
+                    for table in sorted(tables)
+                ],
             )
         self._new.clear()
 

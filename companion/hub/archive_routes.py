@@ -4,16 +4,26 @@ import json
 from dataclasses import asdict
 from datetime import date, datetime
 from operator import attrgetter
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response, abort, request
+from msgspec import Meta
 
+from companion.fields import RequestBody
 from companion.hub import queries
-from companion.hub.hub import Hub, HubRoutes
+from companion.hub.hub import Hub, HubRoutes, LeftOut, leave_out
 from companion.upkeep.exports import csv_text
 from companion.web.routes import download_response
 
 _GAME_COLUMNS = ("table_name", "table", "game", "title", "began", "ended")  # of games.csv
+
+
+class LeftOutBody(RequestBody, frozen=True):
+    """Whether leagues leave out the games of `table` ("": of all tables); see `leave_out`."""
+
+    table: Annotated[str, Meta(pattern=r"^([0-9a-f]{8})?$(?!\n)")]
+    evening: str
+    out: LeftOut
 
 
 def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
@@ -34,7 +44,17 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
     def evening() -> Any:
         with queries.connect(hub.database) as db:
             games = queries.evening(db, parse_day(request.args.get("day", "")))
-            return {"games": list(map(queries.with_iso_times, games)), "most": queries.MOST_GAMES}
+            return {
+                "games": list(map(queries.with_iso_times, games)),
+                "most": queries.MOST_GAMES,
+                "left_out": queries.left_out(db),
+            }
+
+    @routes.post("/api/left_out", "admin")
+    def leave_games_out(body: LeftOutBody) -> Any:
+        """Leave games out of leagues, ladder and dice, or let them count again."""
+        leave_out(hub, body.table, parse_day(body.evening).isoformat(), body.out)
+        return {}
 
     @routes.get("/api/league", "league")
     def league() -> Any:

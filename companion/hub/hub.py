@@ -100,7 +100,7 @@ class Hub:
 
 def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
     """Give `table` another `name` in the archive; raises `psycopg.Error`."""
-    with psycopg.connect(hub.database, connect_timeout=queries.CONNECT_SECONDS) as db:
+    with _writing(hub) as db:
         found = db.execute(
             "INSERT INTO tables (id, name) VALUES (%s, %s)"
             " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
@@ -108,3 +108,24 @@ def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
         )
         assert found.rowcount == 1
     hub.known_read = -1e9
+
+
+LeftOut: TypeAlias = Literal["no", "evening", "always"]
+
+
+def leave_out(hub: Hub, table: str, evening: str, out: LeftOut) -> None:
+    """Leave the games of `table` ("": of all tables) `out` of the leagues; raises `psycopg.Error`.
+
+    ``evening``: those of an `evening` (YYYY-MM-DD) · ``always``: all · ``no``: none.
+    """
+    with _writing(hub) as db:
+        db.execute(
+            "DELETE FROM left_out WHERE table_id = %s AND evening IN (%s, '')", (table, evening)
+        )
+        if out != "no":
+            values = (table, evening if out == "evening" else "")
+            db.execute("INSERT INTO left_out VALUES (%s, %s)", values)
+
+
+def _writing(hub: Hub) -> psycopg.Connection:
+    return psycopg.connect(hub.database, connect_timeout=queries.CONNECT_SECONDS)

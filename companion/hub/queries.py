@@ -1,8 +1,9 @@
 """Queries of the hub's page: evenings, leagues, ratings, and the fairness of dice.
 
 People are identified by their names in the whole café, as at a table. Undone games never count,
-unfinished ones only in the list of an evening and for the dice. Months and evenings follow the
-database's clock; games until five in the morning belong to the evening before.
+unfinished ones only in the list of an evening and for the dice. Games that an admin leaves out stay
+in that list alone. Months and evenings follow the database's clock; games until five in the morning
+belong to the evening before.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,6 +23,7 @@ SLOWEST_MS = 5000  # of a query
 MOST_GAMES = 500  # listed of one evening
 MOST_PLAYERS = 20  # of one game; no game here allows more
 RATED_GAMES = 3_000  # the newest games that count for the ratings
+SHORTEST_S = 30  # of a game in leagues and ratings: with a real box, nobody wins sooner
 FAIRNESS_DAYS = 92
 START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
 _NIGHT = "interval '5 hours'"  # after midnight, when games belong to the evening before
@@ -29,7 +31,7 @@ _NIGHT = "interval '5 hours'"  # after midnight, when games belong to the evenin
 _EVENING = f"(started_at::timestamp - {_NIGHT})::date"
 _LINE = """SELECT g.table_id AS "table", tables.name AS table_name, g.game, g.box, g.title, g.unit,
  g.started_at AS began, g.ended_at AS ended, g.names, g.scores, g.places
- FROM games g LEFT JOIN tables ON tables.id = g.table_id"""
+ FROM {} g LEFT JOIN tables ON tables.id = g.table_id"""
 
 Database = psycopg.Connection[DictRow]
 
@@ -40,6 +42,7 @@ def _began_within(span: str) -> str:
     return f"started_at >= {first} AND started_at < {first} + interval '{span}'"
 
 
+_LASTED = f"ended_at >= started_at + interval '{SHORTEST_S} seconds'"
 _IN_MONTH, _IN_EVENING = _began_within("1 month"), _began_within("1 day")
 
 
@@ -59,7 +62,8 @@ def tables(db: Database) -> dict[str, dict[str, Any]]:
 def table_history(db: Database, table: str) -> dict[str, Any]:
     """Return the newest games of a table, and the notices about it."""
     games = db.execute(
-        f"{_LINE} WHERE counts AND table_id = %s ORDER BY started_at DESC LIMIT 20".encode(),
+        f"""{_LINE.format("games")} WHERE counts AND table_id = %s
+        ORDER BY started_at DESC LIMIT 20""".encode(),
         (table,),
     )
     notices = "SELECT at, code, detail FROM notices WHERE table_id = %s ORDER BY id DESC LIMIT 20"
@@ -94,16 +98,16 @@ def evenings(db: Database, month: date) -> list[DictRow]:
 def evening(db: Database, day: date) -> list[DictRow]:
     """Return the games of an evening, newest first, `MOST_GAMES` at most."""
     return db.execute(
-        f"""{_LINE} WHERE counts AND {_IN_EVENING}
+        f"""{_LINE.format("games")} WHERE counts AND {_IN_EVENING}
         ORDER BY started_at DESC LIMIT {MOST_GAMES}""".encode(),
         {"first": day},
     ).fetchall()
 
 
 def month_games(db: Database, month: date) -> Iterable[DictRow]:
-    """Yield the finished games of a month, oldest first."""
+    """Yield the games of a month that count in its leagues, oldest first."""
     return db.execute(
-        f"""{_LINE} WHERE counts AND ended_at IS NOT NULL AND {_IN_MONTH}
+        f"""{_LINE.format("counted")} WHERE {_LASTED} AND {_IN_MONTH}
         ORDER BY started_at""".encode(),
         {"first": month},
     )
@@ -130,11 +134,11 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
     found = db.execute(
         f"""SELECT player.name, max(started_at) AS newest, count(*) AS games,
           count(*) FILTER (WHERE player.place = 1) AS won, sum(points)::float AS points
-        FROM games,
+        FROM counted,
           LATERAL unnest(names, places) AS player (name, place),
           LATERAL (SELECT sum(CASE WHEN other > place THEN 1 WHEN other = place THEN 0.5 END) - 0.5
                    AS points FROM unnest(places) AS other) AS reached
-        WHERE counts AND title = %(title)s AND {_IN_MONTH}
+        WHERE {_LASTED} AND title = %(title)s AND {_IN_MONTH}
         AND cardinality(names) BETWEEN 2 AND %(most)s AND array_position(places, NULL) IS NULL
         AND cardinality(places) = cardinality(names)
         GROUP BY player.name ORDER BY newest""".encode(),
@@ -157,8 +161,8 @@ def elo_ratings(db: Database, title: str) -> list[Standing]:
     rating no further than a game of two.
     """
     found = db.execute(
-        """SELECT names, places FROM games WHERE counts AND places IS NOT NULL AND title = %s
-        AND cardinality(names) <= %s ORDER BY started_at DESC LIMIT %s""",
+        f"""SELECT names, places FROM counted WHERE {_LASTED} AND places IS NOT NULL AND title = %s
+        AND cardinality(names) <= %s ORDER BY started_at DESC LIMIT %s""".encode(),
         (title, MOST_PLAYERS, RATED_GAMES),
     ).fetchall()
     people: dict[str, Standing] = {}
@@ -171,7 +175,7 @@ def elo_ratings(db: Database, title: str) -> list[Standing]:
 def titles(db: Database, month: date) -> list[str]:
     """Return the titles of the games in a month, the most played first."""
     found = db.execute(
-        f"""SELECT title FROM games WHERE counts AND places IS NOT NULL AND {_IN_MONTH}
+        f"""SELECT title FROM counted WHERE {_LASTED} AND places IS NOT NULL AND {_IN_MONTH}
         GROUP BY title ORDER BY count(*) DESC, title""".encode(),
         {"first": month},
     )
@@ -187,8 +191,8 @@ def dice_fairness(db: Database) -> dict[str, Any]:
     sums = ", ".join(f"sum(counts[{face}])::bigint AS f{face}" for face in range(1, 7))
     found = db.execute(
         f"""SELECT d.table_id, d.body, {sums.replace("counts", "d.counts")}
-        FROM games g JOIN dice d ON d.table_id = g.table_id AND d.game = g.game
-        WHERE g.counts AND g.started_at > now() - interval '{FAIRNESS_DAYS} days'
+        FROM counted g JOIN dice d ON d.table_id = g.table_id AND d.game = g.game
+        WHERE g.started_at > now() - interval '{FAIRNESS_DAYS} days'
         AND cardinality(d.counts) = 6 AND 0 <= ALL (d.counts)
         GROUP BY d.table_id, d.body""".encode()
     )
@@ -200,6 +204,11 @@ def dice_fairness(db: Database) -> dict[str, Any]:
             before = sums_of.get(key, [0] * 6)
             sums_of[key] = [one + other for one, other in zip(before, counts, strict=True)]
     return {"all": fairness(by_body), "tables": fairness(by_table)[1:]}
+
+
+def left_out(db: Database) -> list[DictRow]:
+    """Return what leagues leave out: table and evening, where "" is each of them."""
+    return db.execute('SELECT table_id AS "table", evening FROM left_out').fetchall()
 
 
 def game_rows(db: Database, table: str, game: str) -> list[DictRow]:

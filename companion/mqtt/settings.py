@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from companion.files import replace_atomically, write_privately
+from companion.files import replace_atomically, write_atomically
 
 FILE, LEFT_FILE = "hub.json", "hub-left.json"
 
@@ -44,4 +44,4 @@ def leave_cafe(folder: Path) -> None:
 
 def write_settings(folder: Path, settings: CafeSettings) -> None:
     """Store the café that the table in `folder` joins at its next start; raises `OSError`."""
-    write_privately(folder / FILE, msgspec.json.encode(settings))
+    write_atomically(folder / FILE, msgspec.json.encode(settings))

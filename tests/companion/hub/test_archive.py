@@ -205,6 +205,28 @@ def test_a_game_stands_as_last_told(archive: OneTable, db: psycopg.Connection) -
     ]
 
 
+def test_a_table_cannot_fill_the_disk(
+    archive: OneTable, db: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over its quota, its rows are neither archived nor asked for; with time it may send more."""
+    monkeypatch.setattr("companion.hub.archive.QUOTA_BYTES", 5_000)
+    monkeypatch.setattr("companion.hub.archive.QUOTA_BYTES_A_DAY", 5_000)
+    log = TableLog()
+    for number in range(9):
+        log = log.plus("action" if number else "start", body=json.dumps(["x" * 2_000]))
+        archive.take(log.told(number + 1))
+    assert kept(db) == list(log.rows[:4])
+    assert db.execute("SELECT code FROM notices").fetchall() == [("quota",)]
+    sent = {TABLE: (9, log.rows[-1][-1])}
+    assert archive.missing(sent) == {TABLE: 5}
+    archive.take(log.told(5))
+    assert archive.keep([("0000000b", log.told(1, 1)), (TABLE, log.told(5, 5))]) == {}
+    assert len(kept(db)) == 4
+    db.execute("UPDATE tables SET joined_at = now() - interval '2 days'")
+    assert archive.take(log.told(5, 6)) is None
+    assert kept(db) == list(log.rows[:6])
+
+
 def test_a_huge_row_is_kept(archive: OneTable, db: psycopg.Connection) -> None:
     """Three megabytes are no problem."""
     log = TableLog().plus("start", body=json.dumps({"names": ["x" * 3_000_000]}))

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 from flask.testing import FlaskClient
 
-from companion.hub import joining
-from companion.hub.access import HubAccess, Role
+from companion.hub import joining, queries
+from companion.hub.access import MOST_JOINS, HubAccess, Role
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Hub
 from companion.hub.receive import LiveTables
@@ -22,7 +22,7 @@ from tests.companion.hub.services import Database
 NOWHERE = "host=/nonexistent dbname=croupier"
 MONTH = "2026-10"
 POSTS = ["tables/0123abcd/name", "tables/0123abcd/remove", "join_codes"]
-POSTS += ["join_codes/forget", "news", "users", "users/remove"]
+POSTS += ["left_out", "join_codes/forget", "news", "users", "users/remove"]
 COUNTER = ["events", "tables/0123abcd"]
 LEAGUE = ["months", f"evenings?month={MONTH}", "evening?day=2026-10-03", f"league?month={MONTH}"]
 LEAGUE += ["ladder?title=Yacht", "fairness", f"exports/games.csv?month={MONTH}"]
@@ -248,7 +248,8 @@ def test_a_league_with_ties(hub: Hub) -> None:
 def test_a_night_belongs_to_the_month_of_its_evening(hub: Hub, archive: psycopg.Connection) -> None:
     """It does so in the list of months, in its evenings, and in its league."""
     archive.execute(
-        "UPDATE games SET started_at = '2026-11-01 01:30+00', title = 'Late' WHERE game = 'g0'"
+        "UPDATE games SET title = 'Late', started_at = '2026-11-01 01:30+00',"
+        " ended_at = '2026-11-01 02:00+00' WHERE game = 'g0'"
     )
     archive.commit()
     client = client_of(hub, "league")
@@ -426,3 +427,59 @@ def test_what_no_table_should_tell_breaks_no_page(hub: Hub, archive: psycopg.Con
     assert {one["name"] for one in after["standings"]} - known <= {"Eve", "Fay"}
     pages = ("ladder?title=Yacht", "fairness", f"exports/games.csv?month={MONTH}")
     assert [client.get(f"/api/{page}").status_code for page in pages] == [200] * 3
+
+
+def test_one_code_lets_in_a_limited_number_of_tables(hub: Hub) -> None:
+    """Somebody who saw the code cannot fill the café with tables; a new code works."""
+    secret = hub.access.new_join_secret(60).secret
+    for number in range(MOST_JOINS):
+        assert hub.access.use_join_secret(secret, f"{number:08x}")
+    answer = ask_to_join(client_of(hub, None), secret)
+    assert answer.json["code"] == "used_up_join_secret"
+    assert hub.broker.users() == []
+    assert hub.access.use_join_secret(hub.access.new_join_secret(60).secret, "22" * 16)
+
+
+def shown_by_leagues(client: FlaskClient) -> list[Any]:
+    """Return all that the games of the month add up to."""
+    paths = (f"league?month={MONTH}", "ladder?title=Yacht", "fairness")
+    csv = client.get(f"/api/exports/games.csv?month={MONTH}").get_data(as_text=True)
+    return [*(client.get(f"/api/{path}").json for path in paths), csv]
+
+
+@pytest.mark.parametrize(
+    ("table", "out"), [("89abcdef", "evening"), ("89abcdef", "always"), ("", "evening")]
+)
+def test_a_forged_evening_is_undone_by_one_act(
+    hub: Hub, archive: psycopg.Connection, monkeypatch: pytest.MonkeyPatch, table: str, out: str
+) -> None:
+    """Leagues, ladder, dice and exports are as before it; that can be taken back."""
+    monkeypatch.setattr(queries, "FAIRNESS_DAYS", 40_000)
+    archive.execute("INSERT INTO dice VALUES ('0123abcd', 'g0', 'white', '', %s)", ([9] * 6,))
+    admin = client_of(hub, "admin")
+    honest = shown_by_leagues(admin)
+    archive.execute(
+        "INSERT INTO games SELECT '89abcdef', 'f' || n, n, n, 'yacht', 'Yacht', 'points', false,"
+        " '2026-10-20 20:00+00', '2026-10-20 21:00+00', '{Mallory,Ben}', '{9,1}', '{1,2}', '[]'"
+        " FROM generate_series(1, 200) AS n"
+    )
+    archive.execute("INSERT INTO dice VALUES ('89abcdef', 'f1', 'white', '', %s)", ([7] * 6,))
+    forged = shown_by_leagues(admin)
+    assert all(one != other for one, other in zip(forged, honest, strict=True))
+    body = {"table": table, "evening": "2026-10-20", "out": out}
+    assert admin.post("/api/left_out", json=body).status_code == 200
+    assert shown_by_leagues(admin) == honest
+    evening: Any = admin.get("/api/evening?day=2026-10-20").json
+    assert len(evening["games"]) == 200
+    rule = {"table": table, "evening": "" if out == "always" else "2026-10-20"}
+    assert evening["left_out"] == [rule]
+    admin.post("/api/left_out", json={**body, "out": "no"})
+    assert shown_by_leagues(admin) == forged
+
+
+def test_a_game_of_seconds_counts_in_no_league(hub: Hub, archive: psycopg.Connection) -> None:
+    """Nobody wins with a real box in three seconds."""
+    archive.execute("UPDATE games SET ended_at = started_at + interval '3 seconds'")
+    league: Any = client_of(hub, "league").get(f"/api/league?month={MONTH}&title=Yacht").json
+    ladder: Any = client_of(hub, "league").get("/api/ladder?title=Yacht").json
+    assert league["standings"] == ladder["standings"] == league["titles"] == []

@@ -1,5 +1,6 @@
 """The running hub's broker admits only the tables that joined."""
 
+import os
 import re
 import threading
 from pathlib import Path
@@ -10,7 +11,7 @@ from companion.files import FileError
 from companion.hub import serve
 from companion.hub.access import HubAccess
 from companion.hub.hub import Broker
-from companion.hub.programs import Service, write_broker_files
+from companion.hub.programs import CannotSetUp, Service, write_broker_files
 from companion.hub.serve import HubSettings, announce, serve_hub
 
 
@@ -39,6 +40,36 @@ def test_a_folder_where_nothing_can_be_kept(
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     with pytest.raises(FileError, match=f"Cannot write to {tmp_path}"):
         serve_hub(HubSettings(tmp_path / "file", "Klee", "127.0.0.1", 0, 0))
+
+
+def test_nobody_else_on_the_machine_reads_what_a_hub_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its folder is closed, and its secrets are too, whatever the umask lets through."""
+
+    def fail(_: object) -> None:
+        raise CannotSetUp("no packages")
+
+    monkeypatch.setattr(serve.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(serve, "end_on_signals", lambda: None)
+    monkeypatch.setattr(serve, "open_listening_socket", lambda *_: None)
+    monkeypatch.setattr(serve.programs, "install_packages", fail)
+    folder = tmp_path / "hub"
+    before = os.umask(0)
+    try:
+        monkeypatch.setattr(serve.os, "umask", lambda _: None)
+        folder.mkdir()
+        with pytest.raises(CannotSetUp):
+            serve_hub(HubSettings(folder, "Klee", "127.0.0.1", 0, 0))
+        HubAccess(folder)
+        write_broker_files(folder, 8883)
+    finally:
+        monkeypatch.undo()
+        os.umask(before)
+    private = [folder, *(path for path in folder.iterdir() if path.is_file())]
+    assert {path.name: path.stat().st_mode & 0o077 for path in private} == {
+        path.name: 0 for path in private
+    }
 
 
 def test_a_lost_password_of_the_admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

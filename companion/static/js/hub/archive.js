@@ -12,7 +12,7 @@ import {
   t,
   titleOf,
 } from "../words.js";
-import { answerOf } from "./requests.js";
+import { answerOf, forgetAnswers, hasRole, send } from "./requests.js";
 import { nameOf } from "./tables.js";
 
 /** Draw the evenings of a month, or one of them. */
@@ -105,7 +105,7 @@ function drawDay({ day, games, tables }) {
 
 /** @param {string} day */
 function drawEvening(day) {
-  /** @type {{ games: Hub.Game[], most: number } | null} */
+  /** @type {Hub.Evening | null} */
   const found = answerOf(`/api/evening?day=${encodeURIComponent(day)}`);
   return [
     h(
@@ -121,8 +121,43 @@ function drawEvening(day) {
     found && found.games.length === found.most
       ? h("p", { class: "hint" }, t("hub_newest", { count: formatAmount(found.most) }))
       : null,
+    found && hasRole("admin") ? drawLeftOut(day, found) : null,
     h("ul", { class: "grid", vars: { "--least": "20rem" } }, (found?.games ?? []).map(drawGame)),
   ];
+}
+
+/**
+ * Draw which tables' games of an evening the leagues leave out.
+ * @param {string} day
+ * @param {Hub.Evening} hub
+ */
+function drawLeftOut(day, { games, left_out: rules }) {
+  /** @param {string} table @param {string} evening */
+  const has = (table, evening) =>
+    rules.some((rule) => rule.table === table && rule.evening === evening);
+  const tables = has("", day) ? [] : [...new Set(games.map(({ table }) => table))];
+  return h(
+    "section",
+    { class: "plate stack tight", key: "left_out" },
+    h("h3", {}, t("hub_league")),
+    h("p", { class: "hint" }, t("hub_left_out_how")),
+    ["", ...tables].map((table) => {
+      const name = table ? nameOf(table) : t("hub_all_tables");
+      const ways = table ? ["no", "evening", "always"] : ["no", "evening"];
+      const out = has(table, "") ? "always" : has(table, day) ? "evening" : "no";
+      return h(
+        "p",
+        { class: "line spread", key: table },
+        name,
+        drawSelect(
+          name,
+          ways.map((way) => [way, t(`hub_left_out_${way}`)]),
+          out,
+          (way) => send("/api/left_out", { table, evening: day, out: way }, forgetAnswers),
+        ),
+      );
+    }),
+  );
 }
 
 /** Draw a game that was played. @param {Hub.Game} game */

@@ -74,7 +74,7 @@ function drawTile(id, table) {
 /** Draw which game is on, who leads, and since when. @param {Hub.Table} table */
 function drawWhat(table) {
   if (!table.game) return h("span", { class: "soft" }, t("hub_free"));
-  const names = namesOf(table, table.over ? table.winners : table.leads);
+  const names = (table.leads ?? []).flatMap((seat) => table.seats?.[seat]?.name ?? []);
   const time = table.since && timeOf(table.since);
   const since = time && t("hub_since", { time });
   return [
@@ -94,11 +94,6 @@ function drawWhat(table) {
         .join(" · "),
     ),
   ];
-}
-
-/** @param {Hub.Table} table @param {number[] | undefined} seats */
-function namesOf(table, seats) {
-  return (seats ?? []).flatMap((seat) => table.seats?.[seat]?.name ?? []);
 }
 
 /** @param {string} id @param {Hub.Table} table */
