@@ -401,6 +401,7 @@ interface Ui {
   changing?: boolean; // the edition and the house rules of the next game
   placeOpen?: number | null; // at the table, of the next game
   trying?: boolean; // the dice, before a game
+  rulesOpen?: boolean;
   rulesOtherwise?: boolean;
   sure?: string | number | null; // what waits for a second tap
   told?: number | null; // the version whose scene was read here

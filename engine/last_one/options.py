@@ -18,10 +18,8 @@ class Options:
     limit: int = asked_option(number_option(150, low=1, high=10_000))
     opening_special: Literal["as_if_dealer", "rebury"] = "as_if_dealer"
     three: Literal["must", "may"] = "must"
-    melee_top: Literal["7", "8", "10", "K"] = "7"
-    after_melee: Literal["after_player_of_4", "after_last_defender"] = asked_option(
-        "after_player_of_4"
-    )
+    melee_top: Literal["7", "8", "10", "K"] = asked_option("7")
+    after_melee: Literal["after_player_of_4", "after_last_defender"] = "after_player_of_4"
     attacker_follows_self: bool = False
     joker_in_melee: bool = True
     joker_as: Literal["card_that_fits", "any_card"] = asked_option("card_that_fits")
@@ -53,12 +51,11 @@ class Options:
     def possible_hand_sizes(self, players: int) -> range:
         """Return how many cards each of `players` may get: one card must be left to turn up.
 
-        A dealer who may choose deals 4 to 8 cards, or 9 if that is the `hand_size`.
+        A dealer who may choose deals 4 to 8 cards, or 9 if all agree.
         """
         if not self.dealer_chooses:
             return range(self.hand_size, self.hand_size + 1)
-        most = min(max(8, self.hand_size), (len(PACK) - 1) // players)
-        return range(4, most + 1)
+        return range(4, min(9, (len(PACK) - 1) // players) + 1)
 
 
 PRESETS: Mapping[str, Options] = {

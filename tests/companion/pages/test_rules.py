@@ -73,7 +73,7 @@ def test_house_rules_are_found(page: Page, url: str) -> None:
     page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("radio", name="MB 1995").check()
     rules = page.locator(".rules section .house-rule")
-    assert rules.count() > 20
+    assert rules.count() > 20  # open, since the edition changes some
     expect(page.get_by_role("heading", name="Dice and jokers")).to_be_visible()
     page.get_by_role("searchbox").fill("JOKER")
     expect(rules).to_have_count(2)

@@ -359,6 +359,8 @@ def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> 
     for number, name in enumerate(NAMES, 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.get_by_role("searchbox")).to_have_count(0)
+    page.get_by_role("button", name="House rules (0 changed)").click()
     die = page.get_by_role("button", name=re.compile("^Face 1: ")).first
     before = die.get_attribute("aria-label")
     die.click()

@@ -36,12 +36,11 @@ def test_hand_size(size: int) -> None:
 
 
 def test_dealer_chooses() -> None:
-    """4 to 8, or 9 if that was agreed; six players never get 9, but may agree on it for later."""
-    assert Table(dealer_chooses=True).offered("deal")[0]["size"]["max"] == 8
-    agreed = Table(dealer_chooses=True, hand_size=9)
-    assert agreed.offered("deal")[0]["size"] == {"min": 4, "max": 9, "step": 1}
-    assert agreed.open("9♥", size=5).cards == [5, 5, 5]
-    six = Table(players=6, dealer_chooses=True, hand_size=9)
+    """4 to 8, or 9, on which all agree; six players never get 9."""
+    table = Table(dealer_chooses=True)
+    assert table.offered("deal")[0]["size"] == {"min": 4, "max": 9, "step": 1}
+    assert table.open("9♥", size=5).cards == [5, 5, 5]
+    six = Table(players=6, dealer_chooses=True)
     assert six.offered("deal")[0]["size"]["max"] == 8
     assert six.code("deal", size=9) == "hand_size"
 
@@ -247,9 +246,9 @@ def test_call_window() -> None:
 
 
 def test_the_rule_text() -> None:
-    """The first edition takes it word for word: 4 to 8 cards, one plays on a 3, an 8 changes."""
+    """The first edition takes it word for word: 4 to 9 cards, one plays on a 3, an 8 changes."""
     table = Table()
-    assert table.offered("deal") == [{"size": {"min": 4, "max": 8, "step": 1}}]
+    assert table.offered("deal") == [{"size": {"min": 4, "max": 9, "step": 1}}]
     table.open("9♥").say("Ana plays 3♥")
     assert table.code("pass") == "must_play"
     assert table.code("play", seat=0, card="8H", suit="hearts") == "same_suit"

@@ -108,7 +108,7 @@ def test_an_empty_hand_ends_the_hand_and_full_rules_count() -> None:
         {"type": "points_added", "seat": 1, "points": 80, "total": 80, "hand": 1},
         {"type": "points_added", "seat": 2, "points": 17, "total": 17, "hand": 1},
     ]
-    assert table.prompts["deal"] == (0, {"min": 4, "max": 8, "hand": 2})
+    assert table.prompts["deal"] == (0, {"min": 4, "max": 9, "hand": 2})
     assert (view["stock"], view["discard"], table.cards) == (54, 0, [0, 0, 0])
 
 

@@ -69,7 +69,7 @@ def test_everybody_can_see_what_a_card_left_costs() -> None:
 def test_the_other_prompts_of_a_hand() -> None:
     """Deal, card turned up, stack, stacked 2s."""
     table = Table(two_stacks=True)
-    assert table.prompts["deal"] == (2, {"min": 4, "max": 8, "hand": 1})
+    assert table.prompts["deal"] == (2, {"min": 4, "max": 9, "hand": 1})
     table.do("deal", size=7)
     assert table.prompts["turn_up"] == (2, {})
     table.say("9♥ is turned up", "Ana plays 3♥")

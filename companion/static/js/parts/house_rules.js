@@ -94,6 +94,19 @@ function drawGroups(game, others, { preset, options }, draw) {
   const changed = changedRules(game, allOptions(game, preset, options)).filter((option) =>
     others.includes(option),
   );
+  const open = state.ui.rulesOpen ?? changed.length > 0;
+  const fold = h(
+    "button",
+    {
+      class: "second line spread",
+      key: "fold",
+      "aria-expanded": open ? "true" : "false",
+      onclick: () => changeUi({ rulesOpen: !open }),
+    },
+    t("setup_rules", { count: changed.length }),
+    h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
+  );
+  if (!open) return fold;
   const shown = others.filter(
     (option) => isAbout(game, option, ruleWords) && (!otherwise || changed.includes(option)),
   );
@@ -108,6 +121,7 @@ function drawGroups(game, others, { preset, options }, draw) {
   return h(
     "div",
     { class: "stack tight", key: "rules" },
+    fold,
     h("input", {
       class: "name full",
       type: "search",

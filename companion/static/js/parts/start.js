@@ -339,6 +339,7 @@ function drawWho(game, most) {
         h("b", {}, translateOr(`preset_${game.id}_${edition}`, edition)),
         count ? h("span", { class: "lit" }, ` · ${t("setup_rules", { count })}`) : null,
         h("small", { class: "soft" }, translateOr(`about_preset_${game.id}_${edition}`, "")),
+        agreed.length ? h("small", { class: "soft" }, t("setup_agreed")) : null,
         agreed.map(({ question, answer }) =>
           h("small", { class: "soft" }, `${question} `, h("b", {}, answer)),
         ),

@@ -16,6 +16,8 @@ import {
   suitPad,
 } from "./cards.js";
 
+const MOST_CARDS = 9; // which the dealer gives only if all agree
+
 /** Draw the end of the last hand and the next deal. @param {LastOne.Table} snapshot */
 export function drawDeal(snapshot) {
   const first = !snapshot.sheet.length;
@@ -65,6 +67,7 @@ function drawSizes(snapshot) {
         size,
       ),
     ),
+    max === MOST_CARDS ? h("span", { class: "hint" }, t("one_if_all_agree")) : null,
   );
 }
 
