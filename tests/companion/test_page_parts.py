@@ -49,7 +49,7 @@ def test_each_motion_is_described_once() -> None:
 UNKNOWN_STYLES = re.compile(
     r":has\(|@container|@layer|@scope|color-mix\(|color-contrast\(|oklch\(|light-dark\("
     r"|(?<![\w-])(?:translate|rotate|scale):|(?<!\w)\d+[dsl]v[hw]\b|\bsubgrid\b|&[:. ]"
-    r"|overflow: clip"
+    r"|overflow: clip|var\([\w-]+,\s*\)"
 )
 UNKNOWN_SCRIPT = re.compile(
     r"\(\?<[=!]|/[dgimsuy]*v[dgimsuy]*[;,)]|\bstructuredClone\(|\.findLast(?:Index)?\("
@@ -71,3 +71,9 @@ def test_the_oldest_browsers_know_a_script(path: Path) -> None:
     """A module that they cannot read takes the whole page with it."""
     code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert UNKNOWN_SCRIPT.findall(code) == []
+
+
+def test_every_browser_reads_the_script_that_says_it_is_too_old() -> None:
+    """It has nothing that is newer than ES5 (an iPad of 2013 has no `?.`)."""
+    code = (JS / "too_old.js").read_text(encoding="utf-8")
+    assert re.findall(r"=>|\?\.|\?\?|`|\b(?:const|let|class|async) |\.\.\.", code) == []

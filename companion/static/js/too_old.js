@@ -1,23 +1,28 @@
 /**
  * Says so where a browser is too old for the page: a classic script, and the only one that such a
- * browser reads. What it says stands in the page, in every language.
+ * browser reads. So it uses only what ES5 has. What it says stands in the page, in every language.
  */
 
-(() => {
-  const show = () => {
-    document.getElementById("too-old")?.removeAttribute("hidden");
-  };
+(function watch() {
+  function show() {
+    var notice = document.getElementById("too-old");
+    if (notice) notice.removeAttribute("hidden");
+  }
 
   /** Whether the page has drawn itself once. */
-  const hasBegun = () => document.querySelector("#page > :not(.waiting)") !== null;
+  function hasBegun() {
+    return document.querySelector("#page > :not(.waiting)") !== null;
+  }
 
   // An engine that lacks the last of what the page uses has not all the rest either.
-  const isNew = "at" in Array.prototype && CSS.supports("aspect-ratio", "1");
-  document.addEventListener("DOMContentLoaded", () => isNew || show());
-  window.addEventListener("error", ({ error }) => {
-    if (error instanceof SyntaxError || (error && !hasBegun())) show();
+  var isNew = "at" in Array.prototype && CSS.supports("aspect-ratio", "1");
+  document.addEventListener("DOMContentLoaded", function look() {
+    if (!isNew) show();
   });
-  window.addEventListener("unhandledrejection", ({ reason }) => {
-    if (reason instanceof SyntaxError) show();
+  window.addEventListener("error", function take(event) {
+    if (event.error instanceof SyntaxError || (event.error && !hasBegun())) show();
+  });
+  window.addEventListener("unhandledrejection", function takeLater(event) {
+    if (event.reason instanceof SyntaxError) show();
   });
 })();

@@ -187,7 +187,8 @@ export function formatBytes(bytes) {
  */
 export function formatWhen(at, form, timeZone) {
   const region = navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language;
-  return new Intl.DateTimeFormat(region, { ...TIMES[form], timeZone }).format(new Date(at));
+  const locale = region.split("@")[0]; // Chromium says "en-US@posix" where no locale is set
+  return new Intl.DateTimeFormat(locale, { ...TIMES[form], timeZone }).format(new Date(at));
 }
 
 /** `value` with one digit after the point, as the language writes it. @param {number} value */

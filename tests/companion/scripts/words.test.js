@@ -50,6 +50,7 @@ test("a time is written as where the device is", async () => {
   for (const [tag, time] of [
     ["en-GB", "15:04"],
     ["en-US", "3:04\u202fPM"],
+    ["en-US@posix", "3:04\u202fPM"], // what Chromium says where no locale is set
     ["fr-FR", "15:04"],
   ]) {
     speak(tag);
