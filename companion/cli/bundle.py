@@ -9,9 +9,8 @@ from pathlib import Path
 
 from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
-from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
-from companion.upkeep.machine import machine_findings
+from companion.upkeep.doctor import examine_table
 from engine import GAMES
 
 
@@ -26,8 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _bundle(args: argparse.Namespace) -> int:
     if args.file.exists():
         raise Failure(f"{args.file} already exists")
-    findings = [*machine_findings(args.data), health.version_finding()]
-    facts = {"findings": [asdict(finding) for finding in findings]}
+    facts = {"findings": [asdict(finding) for finding in examine_table(args.data, GAMES)]}
     write_report(args.data, args.file, GAMES, facts, names=args.names)
     print(f"Wrote {args.file}. To replay it: croupier replay {args.file}")
     return 0

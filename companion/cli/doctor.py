@@ -17,7 +17,7 @@ from companion.cli.arguments import (
     camera,
 )
 from companion.upkeep import Finding
-from companion.upkeep.doctor import examine_table, finding_sentence
+from companion.upkeep.doctor import check_camera, check_port, examine_table, finding_sentence
 from companion.words import LANGUAGES
 from engine import GAMES
 
@@ -33,7 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _doctor(args: argparse.Namespace) -> int:
-    findings = examine_table(args.data, GAMES, args.host, args.port, camera=args.camera)
+    def stopped() -> list[Finding]:
+        return [check_port(args.host, args.port), *check_camera(args.camera)]
+
+    findings = examine_table(args.data, GAMES, stopped)
     if args.json:
         for finding in findings:
             print(json.dumps(asdict(finding)))

@@ -16,6 +16,7 @@ from companion.hub import joining, queries
 from companion.hub.hub import Hub, HubRoutes, rename_table_in_archive
 from companion.hub.programs import HOME_ASSISTANT_USER, HUB_USER
 from companion.hub.user_routes import COOKIE
+from companion.upkeep import Finding
 from companion.web.address import host_name, network_url
 from companion.web.routes import download_response, qr_code_response
 
@@ -115,8 +116,10 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
             abort(404, "The table has not sent that.")
         if kind == "bug_report":
             return download_response(_report(found["data"]), f"{table}.zip", "application/zip")
-        text = json.dumps(found["data"], ensure_ascii=False)
-        return download_response(text, f"{table}.json", "application/json")
+        try:
+            return msgspec.to_builtins(msgspec.convert(found["data"], list[Finding]))
+        except msgspec.ValidationError:
+            abort(404, "The table's report cannot be read.")
 
 
 def _check_is_table(hub: Hub, table: str) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 from companion.files import FileError
 from companion.mqtt.messages import Report
 from companion.table.backup.folder import FOLDER
-from companion.upkeep import Finding, health
+from companion.upkeep import Finding
 from companion.upkeep.bug_report import without_addresses, write_report
-from companion.upkeep.machine import machine_findings
+from companion.upkeep.doctor import examine_table
 from engine import GAMES
 from engine.core.refusals import Json
 
@@ -23,8 +23,7 @@ def reports_of_table(folder: Path) -> list[Report]:
     If the bug report is too large for the broker, or the log cannot be read, there are only
     findings, which say so.
     """
-    found = [*machine_findings(folder), health.version_finding()]
-    findings = [without_addresses(asdict(finding)) for finding in found]
+    findings = [without_addresses(asdict(one)) for one in examine_table(folder, GAMES)]
     try:
         with tempfile.TemporaryDirectory(dir=folder) as place:
             target = Path(place) / "report.zip"

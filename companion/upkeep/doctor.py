@@ -1,10 +1,17 @@
-"""The checks of `croupier doctor`, whether a table is running or not."""
+"""The health of a table that may be running or not, for `croupier doctor` and for reports.
+
+Codes besides those of `health`: ``table_running table_silent folder_ok folder_unwritable`` ·
+``log_absent log_broken networks_broken`` · ``port_free port_taken camera_fails`` ·
+``sheet_ok sheet_far sheet_covered sheet_none``
+"""
 
 import json
 import os
 import socket
+import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,20 +19,26 @@ from companion.files import FileError
 from companion.log.log import is_log_in_use, log_path, port_of_table
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
-from companion.upkeep import Finding, health, machine
-from companion.upkeep.health import demo_finding, demo_reason, picture_findings
+from companion.upkeep import Finding, machine
+from companion.upkeep.health import (
+    backup_finding,
+    camera_findings,
+    demo_finding,
+    demo_reason,
+    log_finding,
+    picture_findings,
+    version_finding,
+)
 from companion.upkeep.machine import machine_findings
 from companion.words import catalogue, format_bytes, format_moment, format_number
 from engine.core.game import Games
 from engine.core.refusals import Json
-from vision.video_devices import video_cameras
 
 if TYPE_CHECKING:
     from vision.frame import Image
 
 _BYTES = ("free", "used", "bytes")  # the figures that are sizes
-ANSWERS_WITHIN = 10.0  # seconds for a running table to report on its eye
-OF_RUNNING = ("eye_", "reading_", "picture_", "cafe_")  # findings that only a running table knows
+ANSWERS_WITHIN = 10.0  # seconds for a running table to report
 DIE_MM = 16.0  # of an ordinary die
 MIN_DIE_PIXELS = 24  # smaller dice cause more questions
 LOOKS_FOR = 15.0  # seconds: a camera adjusts its exposure first, and somebody may be in the way
@@ -34,30 +47,40 @@ LOOKS_FOR = 15.0  # seconds: a camera adjusts its exposure first, and somebody m
 def examine_table(
     folder: Path,
     games: Games,
-    host: str,
-    port: int,
+    stopped: Callable[[], Iterable[Finding]] = tuple,
     *,
-    camera: str = "auto",
     root: Path = machine.ROOT,
 ) -> list[Finding]:
-    """Return the findings about the table in `folder`, to be served at `host` and `port`.
+    """Return the findings about the table in `folder`; if it runs, those that its page shows.
 
-    A running table reports what its eye sees; otherwise the `camera` is opened.
+    Otherwise what `stopped` returns is added.
     """
-    is_readable = not folder.is_dir() or os.access(folder, os.R_OK | os.X_OK)
     if is_log_in_use(folder):
-        eye = list(_from_table(port_of_table(folder) or port))
+        url = f"http://127.0.0.1:{port_of_table(folder)}"
+        try:
+            return _on_page(url)
+        except urllib.error.HTTPError:  # it wants a code here, too
+            added: Iterable[Finding] = [Finding("table_running", "info")]
+        except (OSError, HTTPException, ValueError, KeyError):
+            added = [Finding("table_silent", "warning", {"url": url})]
     else:
-        eye = [_port(host, port), *check_camera(camera)]
+        added = stopped()
+    is_readable = not folder.is_dir() or os.access(folder, os.R_OK | os.X_OK)
     return [
-        *_folder(folder),
+        _folder(folder),
         *(_log(folder, games) if is_readable else ()),
         *_networks(),
-        *_cameras(root / "dev"),
-        *eye,
+        *camera_findings(_pi_cameras(), root / "dev"),
+        *added,
         *machine_findings(folder if folder.exists() else Path.home(), root),
-        health.version_finding(),
+        version_finding(),
     ]
+
+
+def _on_page(url: str) -> list[Finding]:
+    page = f"{url}/api/tables/main/health"
+    with urllib.request.urlopen(page, timeout=ANSWERS_WITHIN) as answer:
+        return [Finding(**one) for one in json.load(answer)["findings"]]
 
 
 def finding_sentence(finding: Finding, language: str) -> tuple[str, str]:
@@ -82,15 +105,13 @@ def _written(language: str, name: str, value: Json) -> str:
     return str(value)
 
 
-def _folder(folder: Path) -> Iterator[Finding]:
+def _folder(folder: Path) -> Finding:
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    is_usable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
     figures = {"folder": str(folder)}
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        yield Finding("folder_unwritable", "problem", figures)
-    else:
-        yield Finding("folder_ok", "ok", figures)
-    if is_log_in_use(folder):
-        yield Finding("table_running", "info")
+    if is_usable:
+        return Finding("folder_ok", "ok", figures)
+    return Finding("folder_unwritable", "problem", figures)
 
 
 def _log(folder: Path, games: Games) -> Iterator[Finding]:
@@ -103,8 +124,8 @@ def _log(folder: Path, games: Games) -> Iterator[Finding]:
             where = str(folder / FOLDER)
             yield Finding("log_broken", "problem", {"why": error.message, "folder": where})
     else:
-        yield Finding("log_sound", "ok", {"games": found.games, "rows": found.rows})
-    yield health.backup_finding(folder)
+        yield log_finding(folder, found.rows)
+    yield backup_finding(folder)
 
 
 def _networks() -> Iterator[Finding]:
@@ -114,17 +135,6 @@ def _networks() -> Iterator[Finding]:
         Reader()
     except Exception as error:  # a broken installation may raise anything
         yield Finding("networks_broken", "problem", {"why": f"{type(error).__name__}: {error}"})
-
-
-def _cameras(devices: Path) -> Iterator[Finding]:
-    found = video_cameras(devices)
-    names = [*_pi_cameras(), *dict.fromkeys(device.name for device in found if device.name)]
-    if names:
-        yield Finding("cameras_found", "ok", {"names": names})
-    paths = [str(devices / f"video{device.number}") for device in found]
-    closed = [path for path in paths if not os.access(path, os.R_OK | os.W_OK)]
-    if closed:
-        yield Finding("cameras_refused", "problem", {"names": closed})
 
 
 def _pi_cameras() -> list[str]:
@@ -138,20 +148,8 @@ def _pi_cameras() -> list[str]:
         return []
 
 
-def _from_table(port: int) -> Iterator[Finding]:
-    """Yield what the table at `port` of this machine reports about its eye and café."""
-    url = f"http://127.0.0.1:{port}"
-    health = f"{url}/api/tables/main/health"
-    try:
-        with urllib.request.urlopen(health, timeout=ANSWERS_WITHIN) as answer:
-            findings = json.load(answer)["findings"]
-    except (OSError, ValueError, KeyError):
-        yield Finding("table_silent", "warning", {"url": url})
-        return
-    yield from (Finding(**one) for one in findings if one["code"].startswith(OF_RUNNING))
-
-
-def _port(host: str, port: int) -> Finding:
+def check_port(host: str, port: int) -> Finding:
+    """Return whether a table can be served at `host` and `port`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,17 +1,19 @@
-"""The health of a table: a list of findings.
+"""The health of a running table: findings, which its page, `croupier doctor` and reports share.
 
 Their codes, besides those of `machine`:
 
 ``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
 ``eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
+``cameras_found cameras_refused`` ·
 ``log_ok log_trouble rows_damaged rows_repaired left_out log_torn game_set_aside door_anew
 unsaved`` ·
 ``backup_last backup_none backup_failed`` · ``cafe_away cafe_ok`` · ``screens`` · ``program``
 """
 
+import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -41,6 +43,7 @@ def table_findings(table: Table) -> list[Finding]:
     return [
         *([demo_finding(demo)] if demo else _eye(shown["eye"])),
         *picture_findings(table.eyes.faults if has_pictures else None),
+        *camera_findings(),
         *_log(table, shown["trouble"]),
         *_cafe(shown["cafe"]),
         *machine_findings(table.folder),
@@ -83,6 +86,18 @@ def cameras_of_machine() -> list[CameraChoice]:
     return [{"camera": camera, "name": name} for camera, name in found]
 
 
+def camera_findings(modules: Sequence[str] = (), devices: Path = Path("/dev")) -> Iterator[Finding]:
+    """Yield which cameras are here, with camera `modules`, and which may not be opened."""
+    found = video_cameras(devices)
+    names = [*modules, *dict.fromkeys(device.name for device in found if device.name)]
+    if names:
+        yield Finding("cameras_found", "ok", {"names": names})
+    paths = [str(devices / f"video{device.number}") for device in found]
+    closed = [path for path in paths if not os.access(path, os.R_OK | os.W_OK)]
+    if closed:
+        yield Finding("cameras_refused", "problem", {"names": closed})
+
+
 def _eye(eye: EyeView) -> Iterator[Finding]:
     state = eye["state"]
     figures: dict[str, Json] = {"camera": eye["camera"], "fps": eye["fps"]}
@@ -114,9 +129,7 @@ def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
     if trouble is not None:
         yield Finding("log_trouble", "problem")
     else:
-        parts = table.folder.glob(f"{log_path(table.folder).name}*")
-        size = sum(part.stat().st_size for part in parts)
-        yield Finding("log_ok", "ok", {"rows": table.snapshot()["version"], "bytes": size})
+        yield log_finding(table.folder, table.snapshot()["version"])
     found = table.housekeeping
     if found.get("damaged"):
         yield Finding("rows_damaged", "problem", {"why": found["damaged"]})
@@ -130,6 +143,13 @@ def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
     if found.get("backup"):
         yield Finding("backup_failed", "problem", {"why": found["backup"]})
     yield backup_finding(table.folder)
+
+
+def log_finding(folder: Path, rows: int) -> Finding:
+    """Return the finding that the log in `folder` is sound, with its number of `rows`."""
+    parts = folder.glob(f"{log_path(folder).name}*")
+    size = sum(part.stat().st_size for part in parts)
+    return Finding("log_ok", "ok", {"rows": rows, "bytes": size})
 
 
 def backup_finding(folder: Path) -> Finding:

@@ -391,15 +391,15 @@ def test_what_a_table_has_sent_and_what_all_are_told(hub: Hub) -> None:
     """A report can be fetched once it is there; a version is announced."""
     admin = client_of(hub, "admin")
     assert admin.get("/api/tables/0123abcd/reports/doctor").status_code == 404
-    hub.live.keep_newest_report("0123abcd", {"kind": "doctor", "data": []})
-    assert admin.get("/api/tables/0123abcd/reports/doctor").json == []
+    for data in ("<h1>Log in</h1>", [{"code": "disk_ok", "level": "<b>"}], [5]):
+        hub.live.keep_newest_report("0123abcd", {"kind": "doctor", "data": data})
+        assert admin.get("/api/tables/0123abcd/reports/doctor").status_code == 404
+    finding = {"code": "disk_low", "level": "warning", "figures": {"free": 9}}
+    hub.live.keep_newest_report("0123abcd", {"kind": "doctor", "data": [finding]})
+    assert admin.get("/api/tables/0123abcd/reports/doctor").json == [finding]
     for data in (5, None, "no base64"):
         hub.live.keep_newest_report("0123abcd", {"kind": "bug_report", "data": data})
         assert admin.get("/api/tables/0123abcd/reports/bug_report").status_code == 404
-    hub.live.keep_newest_report("0123abcd", {"kind": "doctor", "data": "<h1>Log in</h1>"})
-    page = admin.get("/api/tables/0123abcd/reports/doctor")
-    assert page.mimetype == "application/json"
-    assert "attachment" in page.headers["Content-Disposition"]
     hub.live.keep_newest_report("0123abcd", {"kind": "bug_report", "data": "UEs="})
     report = admin.get("/api/tables/0123abcd/reports/bug_report")
     assert (report.data, report.mimetype) == (b"PK", "application/zip")

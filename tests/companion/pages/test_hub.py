@@ -47,8 +47,11 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
     assert page.locator("img").count() == 0
     hub.live.set_state("89abcdef", {"name": "Door", "help": True})
     expect(first).to_contain_text("A player needs help")
+    finding = {"code": "eye_demo_no_camera", "level": "warning"}
+    hub.live.keep_newest_report("89abcdef", {"kind": "doctor", "data": [finding]})
     first.get_by_role("button").click()
     expect(page.locator("h2").first).to_have_text("Door")
+    expect(page.locator(".finding")).to_contain_text("Plug in a USB camera")
     expect(page.get_by_role("alert")).to_contain_text("The archive isn’t responding")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Management").click()

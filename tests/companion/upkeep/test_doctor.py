@@ -15,7 +15,7 @@ import pytest
 
 from companion.cli import calibrate, main
 from companion.log.log import log_path
-from companion.upkeep import doctor, health, machine
+from companion.upkeep import Finding, doctor, health, machine
 from companion.words import LANGUAGES
 from tests.companion.serving import Served
 from tests.companion.tiny import GAMES
@@ -94,10 +94,19 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     found.put("dev/video0", "")
     monkeypatch.setattr(machine, "load_per_core", lambda: 0.2)
     monkeypatch.setattr(machine, "disk_free", lambda _: 9 << 30)
-    monkeypatch.setattr(doctor, "video_cameras", lambda _: (VideoDevice(0, "HD Webcam"),))
+    monkeypatch.setattr(health, "video_cameras", lambda _: (VideoDevice(0, "HD Webcam"),))
     monkeypatch.setattr(cameras, "open_camera", found.open)
     monkeypatch.setattr(doctor, "_networks", lambda: ())  # another test loads them
     return found
+
+
+def examined(house: House) -> list[Finding]:
+    """Return the findings about the table of `house`, which is stopped."""
+
+    def stopped() -> list[Finding]:
+        return [doctor.check_port("127.0.0.1", house.port), *doctor.check_camera("auto")]
+
+    return doctor.examine_table(house.data, GAMES, stopped, root=house.root)
 
 
 def bright(house: House, **change: float) -> None:
@@ -151,8 +160,7 @@ def refuse(house: House) -> None:
 
 def demo(house: House, *devices: VideoDevice) -> None:
     """Let `auto` find only these `devices`, and take none of them."""
-    house.patch.setattr(doctor, "video_cameras", lambda _: devices)
-    house.patch.setattr(health, "video_cameras", lambda: devices)
+    house.patch.setattr(health, "video_cameras", lambda *_: devices)
     house.patch.setattr(cameras, "open_camera", lambda spec, paced: DemoCamera())
 
 
@@ -186,7 +194,7 @@ FAULTS: dict[str, Callable[[House], object]] = {
 
 def test_all_is_well(house: House) -> None:
     """There is no advice, except to make a first backup."""
-    found = doctor.examine_table(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
+    found = examined(house)
     assert {one.code for one in found if one.level != "ok"} == {
         *("log_absent", "backup_none", "program", "sheet_none")
     }
@@ -197,7 +205,7 @@ def test_all_is_well(house: House) -> None:
 def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
     """Each appears alone, in every language."""
     FAULTS[fault](house)
-    found = doctor.examine_table(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
+    found = examined(house)
     house.close()
     named = {one.code: one for one in found if one.level in ("warning", "problem")}
     assert set(named) <= {fault}
@@ -222,19 +230,22 @@ def test_calibrating_says_what_to_change(
     assert "Wipe the lens" in capsys.readouterr().out
 
 
-def test_a_table_that_runs_is_asked_what_its_eye_sees(
+def test_a_table_that_runs_is_asked_for_what_its_page_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its camera is in use; nobody else opens it. A table that hangs is not healthy."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera").wait()
     try:
-        found = doctor.examine_table(served.data, GAMES, "127.0.0.1", 8080)  # not its port
-        assert {"table_running", "eye_none"} <= {one.code for one in found}
+        found = {one.code for one in doctor.examine_table(served.data, GAMES)}
+        assert "eye_none" in found
+        page = served.get("/api/tables/main/health")["findings"]
+        assert found == {one["code"] for one in page}
         served.process.send_signal(signal.SIGSTOP)
         monkeypatch.setattr(doctor, "ANSWERS_WITHIN", 0.2)
-        found = doctor.examine_table(served.data, GAMES, "127.0.0.1", 8080)
+        found = doctor.examine_table(served.data, GAMES)
         served.process.send_signal(signal.SIGCONT)
         (silent,) = (one for one in found if one.code == "table_silent")
+        assert {"folder_ok", "log_ok"} <= {one.code for one in found}
         assert silent.figures["url"].endswith(f":{served.port}")
     finally:
         served.stop()

@@ -54,7 +54,6 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("screens", {"count": 3, "most": 48}),
     ("program", health.version_finding().figures),
     ("folder_ok folder_unwritable", {"folder": "/data"}),
-    ("log_sound", {"games": 2, "rows": 50}),
     ("log_broken", {"why": "It is damaged.", "folder": "/data/backups"}),
     ("networks_broken", {"why": "x"}),
     ("cameras_found", {"names": ["HD Webcam"]}),
@@ -72,7 +71,7 @@ def test_every_finding_has_its_sentence() -> None:
         said, advice = doctor.finding_sentence(Finding(code, "ok", figures), "en")
         assert said, code
         assert "{" not in said + advice
-        fine = code.endswith(("_ok", "_last", "_absent", "_running", "_sound", "_found", "_free"))
+        fine = code.endswith(("_ok", "_last", "_absent", "_running", "_found", "_free"))
         plain = code in ("screens", "program", "eye_demo_chosen")
         assert bool(advice) == (not fine and not plain), code
     known = {f"health_{code}" for code in FIGURES}
@@ -131,7 +130,7 @@ def test_virtual_dice_are_no_camera_that_is_well(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """If nobody chose them, it is a warning; nothing is said of their pictures."""
-    monkeypatch.setattr(health, "video_cameras", lambda: devices)
+    monkeypatch.setattr(health, "video_cameras", lambda *_: devices)
     played.table.settings.given = chosen
     played.table.take_report(EyeReport("run1", "empty", 30, "demo", demo=True))
     found = found_at(played)
@@ -241,10 +240,9 @@ def test_the_doctor_finds_a_sound_log(
     """The log is that of a running table; its port is its own."""
     played.start()
     save_automatically(played.folder)
-    found = {one.code: one for one in doctor.examine_table(played.folder, GAMES, "127.0.0.1", 1)}
-    assert found["log_sound"].figures == {"games": 1, "rows": 1}
-    assert {"folder_ok", "table_running", "networks_ok", "backup_last"} <= set(found)
-    assert not {"port_free", "port_taken"} & set(found)
+    found = {one.code: one for one in doctor.examine_table(played.folder, GAMES)}
+    assert found["log_ok"].figures["rows"] == 1
+    assert {"folder_ok", "table_silent", "networks_ok", "backup_last"} <= set(found)
 
 
 def test_the_doctor_speaks_and_exits(

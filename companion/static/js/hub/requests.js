@@ -36,6 +36,7 @@ export async function send(path, body, take) {
   await attempt(async () => {
     /** @type {T} */
     const answer = await post(path, body);
+    changeState({ message: null });
     take?.(answer);
   });
   changeState({ busy: false });
@@ -45,7 +46,6 @@ export async function send(path, body, take) {
 async function attempt(work) {
   try {
     await work();
-    changeState({ message: null });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     if (error instanceof Refused && error.status === 401) changeState({ you: STRANGER });
@@ -71,6 +71,7 @@ export function answerOf(path) {
     asked[path] = null;
     load(path, (answer) => {
       asked[path] = answer;
+      changeState({});
     });
   }
   return /** @type {T | null} */ (asked[path]);

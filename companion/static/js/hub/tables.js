@@ -2,9 +2,10 @@
 
 import { Failed, get } from "../api.js";
 import { h } from "../parts/dom.js";
+import { drawFindings } from "../parts/findings.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, language, t, titleOf, translateOr } from "../words.js";
-import { drawGame, timeOf } from "./archive.js";
+import { download, drawGame, timeOf } from "./archive.js";
 import { answerOf, fieldsOf, hasRole, send } from "./requests.js";
 
 const EYE_TROUBLE = ["lost", "covered", "dark", "moved_camera"];
@@ -121,7 +122,7 @@ function drawTable(id, table) {
     table.version
       ? h("p", { class: "soft" }, t("hub_version", { version: table.version, id }))
       : null,
-    hasRole("admin") ? drawCare(id, table) : null,
+    hasRole("admin") ? [drawHealth(id, table), drawCare(id, table)] : null,
     history?.notices.length
       ? h(
           "section",
@@ -157,6 +158,22 @@ function drawSeats(table) {
       ),
     ),
   );
+}
+
+/** Draw what the table's health check found when it sent it. @param {string} id @param {Hub.Table} table */
+function drawHealth(id, table) {
+  /** @type {API.Finding[] | null} */
+  const findings = table.reports?.includes("doctor")
+    ? answerOf(`/api/tables/${id}/reports/doctor`)
+    : null;
+  return findings
+    ? h(
+        "section",
+        { class: "stack tight", key: "health" },
+        h("h3", {}, t("health")),
+        drawFindings(findings),
+      )
+    : null;
 }
 
 /** @param {Hub.Notice} hub */
@@ -203,18 +220,9 @@ function drawCare(id, table) {
     h(
       "div",
       { class: "row" },
-      (table.reports ?? []).map((kind) =>
-        h(
-          "a",
-          {
-            class: "link second",
-            key: kind,
-            href: `/api/tables/${id}/reports/${kind}`,
-            download: true,
-          },
-          t(`hub_report_${kind}`),
-        ),
-      ),
+      table.reports?.includes("bug_report")
+        ? download(`/api/tables/${id}/reports/bug_report`, t("hub_report_bug_report"))
+        : null,
       sure === id
         ? h(
             "button",

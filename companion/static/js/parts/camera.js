@@ -9,7 +9,7 @@ import { formatAmount, formatList, t } from "../words.js";
 import { radio } from "./controls.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { mark } from "./health.js";
+import { mark } from "./findings.js";
 import { drawFacePad } from "./roll.js";
 import { drawEyeState, eyeWatches } from "./tray.js";
 

@@ -3,21 +3,13 @@
 import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, Refused, TABLE, upload } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
-import { formatBytes, formatFigure, formatWhen, refusal, t, translateOr } from "../words.js";
+import { formatBytes, formatWhen, refusal, t } from "../words.js";
 import { h } from "./dom.js";
+import { drawFindings, mark } from "./findings.js";
 import { drawDrawer } from "./overlays.js";
 
-// The sign of each level, its colour and how round its frame is: never colour alone.
-/** @type {Record<Level, [sign: string, tone: string, round: string]>} */
-const MARKS = {
-  ok: ["✓", "var(--good)", "50%"],
-  info: ["i", "var(--ink-soft)", "50%"],
-  warning: ["!", "var(--brass-lit)", "8px"],
-  problem: ["✕", "var(--red-ink)", "2px"],
-};
 /** @type {Record<string, string>} */
 const SUMMARY = { ok: "health_fine", warning: "health_warned", problem: "health_needed" };
-const RANK = ["problem", "warning", "info", "ok"];
 
 /** @type {API.TableHealth | null} */
 let found = null; // what the server found: { level, findings }
@@ -38,7 +30,7 @@ export function drawHealth() {
     h(
       "div",
       { class: "drawer-body stack" },
-      found ? drawFindings() : h("p", { class: "hint", role: "status" }, "…"),
+      found ? drawFound() : h("p", { class: "hint", role: "status" }, "…"),
       drawBackups(),
       drawBundle(),
     ),
@@ -58,9 +50,8 @@ async function look() {
   changeState({});
 }
 
-function drawFindings() {
+function drawFound() {
   if (!found) return null;
-  const ranked = [...found.findings].sort((a, b) => RANK.indexOf(a.level) - RANK.indexOf(b.level));
   return [
     h(
       "p",
@@ -68,7 +59,7 @@ function drawFindings() {
       mark(found.level),
       t(found.findings.length ? SUMMARY[found.level] : "unreachable"),
     ),
-    h("ul", { key: "findings" }, ranked.map(drawFinding)),
+    drawFindings(found.findings),
     h("button", { class: "second", key: "again", onclick: again }, t("health_again")),
   ];
 }
@@ -76,51 +67,6 @@ function drawFindings() {
 function again() {
   found = null;
   changeState({});
-}
-
-/** @param {API.Finding} finding */
-function drawFinding({ code, level, figures }) {
-  const words = inWords(figures ?? {});
-  const advice = level === "ok" ? "" : translateOr(`health_${code}_do`, "", words);
-  return h(
-    "li",
-    { class: "finding line ruled", key: code },
-    mark(level),
-    h(
-      "div",
-      { class: "grow" },
-      h("p", {}, t(`health_${code}`, words)),
-      advice ? h("p", { class: "hint" }, advice) : null,
-    ),
-  );
-}
-
-/** Return the sign of a level: ok, info, warning or problem. @param {Level} level */
-export function mark(level) {
-  const [sign, tone, round] = MARKS[level];
-  return h(
-    "span",
-    {
-      class: "health-mark heavy rigid middle",
-      role: "img",
-      "aria-label": t(`health_level_${level}`),
-      vars: { "--tone": tone, "--round": round },
-    },
-    sign,
-  );
-}
-
-const BYTES = ["free", "used", "bytes"];
-
-/** @param {Figures} figures */
-function inWords(figures) {
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => {
-      if (name === "at") return [name, formatWhen(String(value), "moment")];
-      if (typeof value !== "number") return [name, value];
-      return [name, BYTES.includes(name) ? formatBytes(value) : formatFigure(value)];
-    }),
-  );
 }
 
 function drawBundle() {
