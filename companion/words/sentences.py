@@ -2,7 +2,8 @@
 
 The sentence of an event is ``event_GAME_SENTENCE`` or, if games share it, ``event_SENTENCE``. Its
 places are filled with the event's own fields: ``{name}`` is the player at ``seat``, ``{other}`` the
-one at ``other_seat``, ``{names}`` those at ``seats``. A word is looked up as ``FIELD_WORD`` or
+one at ``other_seat``, ``{names}`` those at ``seats``. Of ``[{name} rolls|You roll]`` the page
+speaks the second form on the device of that player. A word is looked up as ``FIELD_WORD`` or
 ``face_WORD``. The page does the same in companion/static/js/sentences.js.
 """
 
@@ -16,6 +17,9 @@ from engine.core.game import Game
 from engine.core.game_file import Replay
 
 _PLAYING_CARD = re.compile(r"(10|[2-9JQKA])([CDHS])")
+_FORMS = re.compile(
+    r"\[([^|\]]*)\|[^\]]*\]"
+)  # [{name} rolls|You roll]: for others, for that player
 _SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
@@ -48,7 +52,7 @@ def event_sentence(
     entry = words[key if key in words else f"event_{sentence}"]
     if isinstance(entry, dict):
         entry = entry["one" if event.get("count") == 1 else "other"]
-    return entry.format_map(_figures(language, event, names, title))
+    return _FORMS.sub(r"\1", entry).format_map(_figures(language, event, names, title))
 
 
 def _figures(

@@ -138,6 +138,7 @@ def test_every_event_has_the_same_sentence_in_every_language(game: Game[Any]) ->
         assert all(bool(sentence) == bool(event.sentence) for sentence in said.values()), said
         figures = {lang: set(re.findall(r"\d+", text)) for lang, text in said.items()}
         assert len({frozenset(figures[lang]) for lang in LANGUAGES}) == 1, said
+        assert "[" not in "".join(said.values()), said
     keys = [key for key in catalogue("en") if key.startswith(f"event_{game.id}_")]
     for key in keys:
         places = [re.findall(r"{(\w+)}", str(catalogue(lang)[key])) for lang in LANGUAGES]

@@ -9,7 +9,7 @@ import pytest
 
 from companion import words
 from companion.words import LANGUAGES, read_po_file
-from tests.companion.test_words import FOLDER, forms
+from tests.companion.test_words import FOLDER, spoken
 
 SCRIPTS = Path(words.__file__).parents[1] / "static" / "js"
 
@@ -93,7 +93,7 @@ def sentences(language: str) -> Iterator[tuple[Path, str, str]]:
     """Yield each text of `language` with its catalogue and its key."""
     for path in sorted((FOLDER / language).glob("**/*.po")):
         for key, sentence in read_po_file(path).items():
-            for text in forms(sentence).values():
+            for text in spoken(sentence):
                 yield path.relative_to(FOLDER), key, re.sub(r"\{\w+\}", "{}", text)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -23,6 +24,13 @@ ONE_MAY_LACK = {"count"}
 def forms(sentence: Sentence) -> dict[str, str]:
     """Return the forms of `sentence`, a plain one as its only form."""
     return {"other": sentence} if isinstance(sentence, str) else sentence
+
+
+def spoken(sentence: Sentence) -> Iterator[str]:
+    """Yield what `sentence` says to all, and what to its player (`[{name} rolls|You roll]`)."""
+    for text in forms(sentence).values():
+        for form in (r"\1", r"\2") if "[" in text else ("",):
+            yield re.sub(r"\[([^|\]]*)\|([^\]]*)\]", form, text)
 
 
 def is_line(key: str) -> bool:
@@ -67,6 +75,14 @@ def test_the_same_places_are_filled_in(language: str) -> None:
             assert lacking <= ONE_MAY_LACK, key
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forms_for_the_player_are_whole(language: str) -> None:
+    """A form for the player at a device stands in brackets, next to that for all others."""
+    assert list(spoken("[{name} rolls|You roll]!")) == ["{name} rolls!", "You roll!"]
+    for key, sentence in catalogue(language).items():
+        assert not re.search(r"[\[|\]]", "".join(spoken(sentence))), key
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_a_file_says_its_language(path: Path) -> None:
     """The header of a file names the language of its folder and how it counts."""
@@ -79,7 +95,7 @@ def test_french_signs_stand_apart() -> None:
     """French double signs follow a narrow space that never breaks."""
     explained = [words.rules_sentences("fr", game).items() for game in GAMES]
     for key, sentence in chain(catalogue("fr").items(), *explained):
-        for text in forms(sentence).values():
+        for text in spoken(sentence):
             assert not re.search(r"\w[;!?]|\w:(?!\S)|[ \u00a0][;:!?]", text), f"{key}: {text}"
 
 

@@ -225,6 +225,11 @@ export function choiceOf(snapshot, type, seat) {
   return seat === undefined ? found[0] : found.find((choice) => choice.seat === seat);
 }
 
+/** Return the name of the player at whose seat this device is, if it is at one. */
+export function ownName() {
+  return state.snapshot?.seats[state.you.seat ?? -1]?.name;
+}
+
 /** Whether this device sits at the table and so may see what the camera sees. */
 export function maySeeTray() {
   return state.you.role === "banker" || state.you.role === "player";

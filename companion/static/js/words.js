@@ -4,11 +4,14 @@
 
 import { get, LONG_MS } from "./api.js";
 import { loadPreference, savePreference } from "./device.js";
+import { ownName } from "./store.js";
 
 /** The languages on offer, by two letters, each under its own name. */
 /** @type {Record<string, string>} */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "{}");
 
+// "[{name} rolls|You roll]": the second form where this device sits at the seat of that player.
+const FORMS = /\[([^|\]]*)\|([^\]]*)\]/g;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/; // Hebrew, Arabic and their like
 
 /** @type {Record<string, Sentence>} */
@@ -76,26 +79,34 @@ function formatsOf(language) {
 
 /**
  * Return the sentence `key` with `{name}` replaced by `figures.name`. An entry of forms (`one`,
- * `other`) is chosen by `figures.count`. An unknown key is an error of ours: the key itself is
- * shown.
+ * `other`) is chosen by `figures.count`. The player at this device is "you", not their name. An
+ * unknown key is an error of ours: the key itself is shown.
  * @param {string} key
  * @param {Figures} [given]
+ * @param {Figures} [players] who stands at which place, where `given` has something else there
  */
-export function t(key, given = {}) {
-  return fill(words[key] ?? key, given);
+export function t(key, given = {}, players = given) {
+  return fill(words[key] ?? key, given, players);
 }
 
 /**
  * Return the sentence `entry` of a catalogue, filled in as `t` does.
  * @param {Sentence} entry
  * @param {Figures} given
+ * @param {Figures} [players]
  */
-export function fill(entry, given) {
+export function fill(entry, given, players = given) {
   const text =
     typeof entry === "string"
       ? entry
       : (entry[formats.plural.select(Number(given.count))] ?? entry.other);
-  return text.replace(/\{(\w+)\}/g, (_, name) => isolate(given[name] ?? ""));
+  const own = ownName();
+  /** @param {string} _ @param {string} others @param {string} you */
+  const form = (_, others, you) => {
+    const player = players[/\{(\w+)\}/.exec(others)?.[1] ?? "name"];
+    return own && (player === own || player === isolate(own)) ? you : others;
+  };
+  return text.replace(FORMS, form).replace(/\{(\w+)\}/g, (_, name) => isolate(given[name] ?? ""));
 }
 
 /**

@@ -187,7 +187,7 @@ def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, servers
         submit(table, {"type": "draw_card", "card": 9, "seat": 0})
         page.get_by_role("button", name="Bank Ana’s 9: 9").tap()
         expect(page.locator(".jour .hero")).to_contain_text("Ana draws or banks")
-        expect(page.get_by_role("img", name="Ben has banked 9: 9, 12 to go to 21")).to_be_visible()
+        expect(page.get_by_role("img", name="You have banked 9: 9, 12 to go to 21")).to_be_visible()
 
 
 @ON_A_TABLET

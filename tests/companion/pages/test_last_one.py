@@ -408,13 +408,13 @@ def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table
     ):
         assert keys.count() == 0
         other_device(scorer, table, action)
-    expect(scorer.page.get_by_role("heading", name="Your turn, Ben!")).to_be_visible()
+    expect(scorer.page.get_by_role("heading", name="It’s your turn!")).to_be_visible()
     scorer.picture("one-own-turn", whole=True)
-    scorer.plays("Ben plays 4 of hearts")
+    scorer.plays("You play 4 of hearts")
     assert scorer.page.locator(".goes-on").count() == 0  # nobody goes on in his own attack
     expect(scorer.button("No one")).to_have_count(0)
     other_device(scorer, table, {"type": "play", "seat": 0, "card": "5H"})
-    scorer.does("Ben plays 6 of hearts")
+    scorer.does("You play 6 of hearts")
     scorer.picture("one-own-phone", whole=True)
 
 

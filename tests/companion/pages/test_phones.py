@@ -239,7 +239,7 @@ def test_a_count_waits_while_a_phone_is_asked(
     ana.locator(".last-chance").click()
     warning = ana.get_by_role("alertdialog")
     expect(warning).to_be_visible()
-    for page, words in ((tablet, "Waiting: Ana is deciding"), (ana, "Waiting: Ana is deciding")):
+    for page, words in ((tablet, "Waiting: Ana is deciding"), (ana, "Waiting for your decision")):
         expect(page.locator(".waits")).to_have_text(words)
     expect(warning).to_have_count(0)  # it ends by itself, and the count goes on
     expect(tablet.locator(".waits")).to_have_count(0)

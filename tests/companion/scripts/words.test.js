@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { sentences, speak } from "./browser.js";
 
 const words = await import("../../../companion/static/js/words.js");
+const { state } = await import("../../../companion/static/js/store.js");
 
 test("a device speaks the first of its languages that there is", async () => {
   for (const { asked, spoken } of [
@@ -24,6 +25,29 @@ test("a sentence takes its form and its figures", async () => {
   assert.equal(words.t("left", { name: "Ana", count: 2 }), "Ana : 2 dés");
   assert.equal(words.t("unknown"), "unknown");
   assert.equal(words.formatAmount(1_200_000), new Intl.NumberFormat("fr").format(1_200_000));
+});
+
+test("the player at this device is you, in every place of a sentence", async () => {
+  sentences.en = {
+    gives: "[{name} gives|You give] [{other}|you] a bone from [their|your] bowl",
+    won: { one: "[{names} wins|You win]!", other: "{names} win!" },
+    many: "{count}: [{name} rolls|You roll]",
+  };
+  await words.chooseLanguage("en");
+  Object.assign(state, { snapshot: { seats: [{ name: "Ana" }, { name: "Ben" }] } });
+  const said = (/** @type {number | null} */ seat) => {
+    Object.assign(state.you, { seat });
+    return [
+      words.t("gives", { name: "Ana", other: "Ben" }),
+      words.t("won", { names: "Ben", count: 1 }),
+      words.t("many", { name: "a picture", count: 2 }, { name: "Ben" }),
+    ];
+  };
+  const named = ["Ana gives Ben a bone from their bowl", "Ben wins!", "2: a picture rolls"];
+  assert.deepEqual(said(null), named);
+  assert.deepEqual(said(0), ["You give Ben a bone from your bowl", ...named.slice(1)]);
+  assert.deepEqual(said(1), ["Ana gives you a bone from their bowl", "You win!", "2: You roll"]);
+  Object.assign(state, { snapshot: null });
 });
 
 test("what may happen or fail is never written as sure", async () => {

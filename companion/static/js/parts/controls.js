@@ -226,9 +226,15 @@ const MARK = "\u0001"; // stands where a node goes
  */
 export function sentenceOf(key, nodes, figures = {}) {
   const marks = Object.fromEntries(Object.keys(nodes).map((name) => [name, MARK + name + MARK]));
-  return t(key, { ...figures, ...marks })
+  const texts = Object.entries(nodes).map(([place, node]) => [place, textOf(node)]);
+  return t(key, { ...figures, ...marks }, { ...figures, ...Object.fromEntries(texts) })
     .split(MARK)
     .map((part, at) => (at % 2 ? nodes[part] : part));
+}
+
+/** @param {Child} node */
+function textOf(node) {
+  return node instanceof Node ? node.textContent : node;
 }
 
 // The time that is left, as a bar that runs out.

@@ -1,7 +1,7 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
 import { sendAction, showMessage } from "../../actions.js";
-import { actionButton } from "../../parts/controls.js";
+import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { h, icon } from "../../parts/dom.js";
 import { drawDialog, openAmountSheet } from "../../parts/overlays.js";
 import { seatName, seatSign } from "../../parts/seats.js";
@@ -65,7 +65,7 @@ function drawHigh(snapshot) {
     const ask =
       opener === null || opener === undefined
         ? t("who_bids")
-        : [seatName(snapshot, opener), " ", t("must_open")];
+        : sentenceOf("must_open", { name: seatName(snapshot, opener) });
     return h("div", { class: "high", key: "high" }, h("h2", { class: "ask" }, ask));
   }
   const sum = formatAmount(high.amount);
@@ -299,7 +299,11 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
     title: t("overbid"),
     leave: () => changeUi({ over: null }),
     action: { type: "bid", seat, amount: value },
-    heading: [seatName(snapshot, seat), " ", t("overbid_title", { cash: formatAmount(cash) })],
+    heading: sentenceOf(
+      "overbid_title",
+      { name: seatName(snapshot, seat) },
+      { cash: formatAmount(cash) },
+    ),
     lines: [
       t("overbid_warning", { amount: formatAmount(value) }),
       snapshot.options.overbid === "eliminate_at_call" ? t("overbid_at_call") : null,
@@ -368,9 +372,7 @@ export function drawOverbid(snapshot) {
     h(
       "h2",
       { class: "ask" },
-      seatName(snapshot, seat),
-      " ",
-      t("cannot_pay", { amount: formatAmount(value) }),
+      sentenceOf("cannot_pay", { name: seatName(snapshot, seat) }, { amount: formatAmount(value) }),
     ),
     h("p", { class: "hint" }, t("cannot_pay_hint", { cash: formatAmount(cash) })),
     due ? drawBills(bills, snapshot.money.bills) : null,
@@ -464,7 +466,7 @@ function drawStake(snapshot) {
   return h(
     "p",
     { class: "stake row" },
-    h("span", {}, seatName(snapshot, cracker), " ", t(stake ? laid : nothing)),
+    h("span", {}, sentenceOf(stake ? laid : nothing, { name: seatName(snapshot, cracker) })),
     stake
       ? [
           h("b", { class: "larger lit" }, formatAmount(stake)),

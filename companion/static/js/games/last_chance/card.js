@@ -387,7 +387,11 @@ export function drawFirstRoll(snapshot) {
   return h(
     "section",
     { class: "cracking", key: "cracking" },
-    h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("throws_all")),
+    h(
+      "h2",
+      { class: "ask" },
+      sentenceOf("throws_all", { name: seatName(snapshot, snapshot.flipper) }),
+    ),
     drawTask(snapshot, drawLegend(snapshot)),
     drawThrowing(snapshot, [], true),
   );
@@ -404,17 +408,12 @@ export function drawCrack(snapshot) {
   const thrown = (snapshot.awaited?.count ?? 0) - kept.length;
   const first = !snapshot.dice.length;
   const name = seatName(snapshot, snapshot.cracker);
-  const own = snapshot.cracker === state.you.seat;
-  const rolls = [own ? null : name, " ", first ? t("throws_all") : t("throws", { count: thrown })];
+  const ask = may ? (first ? "throws_all" : "throws") : "attempt_of";
   const why = thrown ? null : t("throw_one");
   return h(
     "section",
     { class: "cracking", key: "cracking" },
-    h(
-      "h2",
-      { class: "ask" },
-      own ? t("your_turn") : may ? rolls : sentenceOf("attempt_of", { name }),
-    ),
+    h("h2", { class: "ask" }, sentenceOf(ask, { name }, { count: thrown })),
     drawTask(
       snapshot,
       drawLeft(snapshot, drawStop(snapshot)),

@@ -3,7 +3,7 @@
 import { sendAction, showMessage, throwDemoDice } from "../../actions.js";
 import { Failed, get, post, TABLE } from "../../api.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
-import { drawTimedButton } from "../../parts/controls.js";
+import { drawTimedButton, sentenceOf } from "../../parts/controls.js";
 import { faceName } from "../../parts/dice.js";
 import { h, icon } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
@@ -25,7 +25,11 @@ function drawChoice(snapshot) {
     "section",
     { class: "ask-block center", key: "flip" },
     mayAct() ? drawDeal(snapshot) : null,
-    h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("turns_card")),
+    h(
+      "h2",
+      { class: "ask" },
+      sentenceOf("turns_card", { name: seatName(snapshot, snapshot.flipper) }),
+    ),
     mayAct() ? drawSources(snapshot) : null,
   );
 }

@@ -2,7 +2,6 @@
 
 import { drawCardFollower } from "../../parts/card_eye.js";
 import { h } from "../../parts/dom.js";
-import { state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import {
   cardPicture,
@@ -71,8 +70,7 @@ export function drawHand(snapshot) {
 function drawSay(snapshot, turn) {
   const { phase } = snapshot;
   const { figures = {} } = snapshot.prompts.find(({ code }) => code === phase) ?? {};
-  const yours = phase === "turn" && turn === state.you.seat;
-  const key = figures.must ? "stack_must" : yours ? "turn_yours" : phase;
+  const key = figures.must ? "stack_must" : phase;
   return h(
     "header",
     { class: "say row spread rigid", key: "say", "aria-live": "polite" },
