@@ -103,6 +103,8 @@ def test_a_drawing_tells_the_measures(made: Path, name: str) -> None:
     assert {*re.findall(r"<text[^>]*>(.*)</text>", (made / f"{name}.svg").read_text())} == told
 
 
-def test_the_page_shows_the_drawing_as_it_is_made(made: Path) -> None:
-    """The picture in the README is the one that the script draws."""
+def test_what_can_be_printed_is_as_it_is_made(made: Path) -> None:
+    """The picture in the README and the files of the page are those that the script makes."""
+    for file in [*made.glob("*.pdf"), *made.glob("*.stl")]:
+        assert (ROOT / "companion/static/print" / file.name).read_bytes() == file.read_bytes()
     assert (ROOT / "hardware/mount.svg").read_text() == (made / "gallows.svg").read_text()

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.web.first_load import STATIC
 from tests.vision.sheet_rolls import roll
 from tests.vision.sheet_views import View, printed
 
@@ -18,7 +19,7 @@ from tests.vision.sheet_views import View, printed
     [("a4", "841.89 595.28"), ("a3", "1190.55 841.89"), ("letter", "792.00 612.00")],
 )
 def test_a_page_of_the_size_of_the_paper(tmp_path: Path, paper: str, size: str) -> None:
-    """Its cross-reference table is right."""
+    """Its cross-reference table is right, and the page has the same sheet to print."""
     file = tmp_path / "sheet.pdf"
     assert main(["sheet", str(file), "--paper", paper]) == 0
     written = file.read_bytes()
@@ -31,6 +32,7 @@ def test_a_page_of_the_size_of_the_paper(tmp_path: Path, paper: str, size: str) 
     (length,) = re.findall(rb"/Length (\d+)", written)
     content = written.partition(b"stream\n")[2].partition(b"\nendstream")[0]
     assert len(content) == int(length)
+    assert written == (STATIC / f"print/tray-{paper}.pdf").read_bytes()
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

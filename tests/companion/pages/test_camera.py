@@ -44,6 +44,8 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
     expect(page.locator(".camera")).to_contain_text("you chose the demo")
     expect(page.locator(".camera")).to_contain_text("The dice are sharp.")
     expect(page.locator(".camera")).to_contain_text("The light is good.")
+    for link in page.get_by_role("link", name=re.compile("tray|pdf|stl")).all():
+        assert page.request.get(f"{player.url}{link.get_attribute('href')}").ok
     for size in each_size(page):
         player.picture(f"camera-{size}", whole=True)
         assert faults(page) == []

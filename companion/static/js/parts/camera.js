@@ -22,6 +22,13 @@ const ADDRESS = /^(https?|rtsp):\/\/[!-~]+$/;
 /** @type {API.CameraView | null} */
 let view = null; // the table's view of the camera
 let looking = false;
+/** Files of /static/print, by the sentence that explains them. */
+const PRINTS = {
+  camera_print_sheet: ["tray-a4.pdf", "tray-a3.pdf", "tray-letter.pdf"],
+  camera_print_mount: ["gallows.pdf", "arm.pdf"],
+  camera_print_parts: ["plate.stl", "clamp.stl", "segment.stl", "head.stl"],
+};
+
 let picture = 0; // counts the pictures that were asked for
 /** @type {Promise<unknown>} */
 let sent = Promise.resolve(); // settled once everything that was sent is answered
@@ -50,6 +57,7 @@ export function drawCamera(snapshot) {
         drawCameraTest(view.test, { watches: eyeWatches(snapshot), demo: view.demo, tell }),
       ),
       drawChoice(),
+      drawPrints(),
     ),
     h("button", { class: "second", onclick: leave }, t("camera_close")),
   );
@@ -204,6 +212,25 @@ function drawSharpness(sharpness) {
       { class: "camera-meter", "aria-hidden": "true" },
       h("span", { vars: { "--share": `${Math.round(Math.min(1, Math.max(0, share)) * 100)}%` } }),
     ),
+  );
+}
+
+/** Draw what can be printed: the sheet for the tray, and the mounts. */
+function drawPrints() {
+  return h(
+    "section",
+    { class: "stack tight", key: "prints" },
+    h("h3", {}, t("camera_print")),
+    Object.entries(PRINTS).map(([word, files]) => [
+      h("p", { class: "hint", key: word }, t(word)),
+      h(
+        "p",
+        { class: "row", key: `${word} files` },
+        files.map((file) =>
+          h("a", { class: "second link", href: `/static/print/${file}`, download: "" }, file),
+        ),
+      ),
+    ]),
   );
 }
 
