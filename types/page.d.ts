@@ -44,9 +44,9 @@ interface Act extends Omit<API.ActView, "events"> {
   events?: GameEvent[];
 }
 
-interface Row extends Omit<API.LogRow, "back" | "events"> {
+interface Row extends Omit<API.LogRow, "undo" | "events"> {
   events?: GameEvent[];
-  back?: Act | null;
+  undo?: Act & Pick<API.UndoView, "acts" | "redo">;
 }
 
 /** A row that brought dice. */

@@ -90,6 +90,21 @@ class History:
         redo = self._at(len(self.rows)).redo
         return redo[-1] if redo else None
 
+    def acts_of_undo(self, seq: int) -> tuple[list[Moment], bool]:
+        """Return the acts that the undo `seq` took back, newest first, and whether it is a redo.
+
+        A redo restored them. There are none if it only touched a correction: see `place_at`.
+        """
+        before, after = self._at(seq - 1), self._at(seq)
+        redo = len(after.redo) < len(before.redo)
+        more, less = (after, before) if redo else (before, after)
+        kept = 0 if less.head is None else less.head.row
+        return list(more.head.moments_back_to_row(kept + 1) if more.head else ()), redo
+
+    def place_at(self, seq: int) -> int:
+        """Return the row of the newest act or correction that counted after row `seq`."""
+        return self._at(seq).place
+
     def current_act_of(self, row: int) -> Moment:
         """Return the act that `row` brought, as it counts now.
 

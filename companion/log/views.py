@@ -43,6 +43,13 @@ class ActView(TypedDict):
     ]
 
 
+class UndoView(ActView):
+    """The first act that an undo took back or, as a redo, restored."""
+
+    acts: Annotated[int, Meta(description="how many it were")]
+    redo: bool
+
+
 class LogRow(ActView):
     """One act of the log."""
 
@@ -57,7 +64,7 @@ class LogRow(ActView):
     thrown: NotRequired[RolledDiceView]
     row: NotRequired[Annotated[int, Meta(description="which row was corrected")]]
     undone: NotRequired[Annotated[bool, Meta(description="undone, or corrected again")]]
-    back: NotRequired[Annotated[ActView | None, Meta(description="what an undo went back to")]]
+    undo: NotRequired[UndoView]
 
 
 class LastRoll(TypedDict):

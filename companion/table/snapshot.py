@@ -18,7 +18,7 @@ from companion.log.rows import (
     StartBody,
     UndoBody,
 )
-from companion.log.views import ActView, LastRoll, LogRow, RolledDiceView, RollView
+from companion.log.views import ActView, LastRoll, LogRow, RolledDiceView, RollView, UndoView
 from companion.rolls.earlier_rolls import body_colours_read
 from companion.table.views import (
     BankerPromptView,
@@ -214,7 +214,8 @@ def _row_view(
             view["row"] = corrected
             view["undone"] = _body_on(path, corrected) != ActionBody(action, dice)
         case UndoBody():
-            view["back"] = _back_view(history, row)
+            if history.place_at(row.seq) != history.place_at(row.seq - 1):
+                view["undo"] = _undo_view(history, row.seq)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)
     if shown is not None and shown.dice is not None:
@@ -222,14 +223,13 @@ def _row_view(
     return view
 
 
-def _back_view(history: History, row: Row) -> ActView | None:
-    """Return the act that is the newest again after the undo `row`."""
-    while isinstance(row.body, UndoBody):
-        if row.body.to == 0:
-            return None
-        row = history.rows[row.body.to - 1]
-    moment = history.original_act_of(row.seq)
-    return _act_view(row.kind, _line(row, moment), moment)
+def _undo_view(history: History, seq: int) -> UndoView:
+    """Return what the undo of row `seq` took back or restored."""
+    acts, redo = history.acts_of_undo(seq)
+    first = acts[-1].row if acts else history.place_at(seq if redo else seq - 1)
+    row, moment = history.rows[first - 1], history.original_act_of(first)
+    act = _act_view(row.kind, _line(row, moment), acts[-1] if acts else moment)
+    return {**act, "acts": max(len(acts), 1), "redo": redo}
 
 
 def _thrown(history: History, row: Row, moment: Moment) -> RolledDiceView:

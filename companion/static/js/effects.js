@@ -3,6 +3,7 @@
  * is what a new version of the table brought. The display of the game knows the words.
  */
 
+import { showMessage } from "./actions.js";
 import { loadPreference, savePreference } from "./device.js";
 import { die } from "./parts/dice.js";
 import { findAll, h } from "./parts/dom.js";
@@ -28,8 +29,8 @@ const VOICE = {
 let fading;
 
 /**
- * Say what `snapshot` brought after `before`, once; what came by undo or with the first look is
- * not said.
+ * Say what `snapshot` brought after `before`, once; nothing with the first look. An undo is
+ * only written.
  * @param {Snapshot | null} before
  * @param {Snapshot | null} snapshot
  * @param {Display | undefined} display
@@ -38,7 +39,8 @@ export function announceChanges(before, snapshot, display) {
   if (!before || !snapshot || before === snapshot || before.run !== snapshot.run) return;
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   const row = snapshot.last_row;
-  if (!row || row.kind === "undo") return;
+  if (!row) return;
+  if (row.kind === "undo") return showMessage(logLine(row), { done: true });
   if (display?.voice) announce(spoken(row, { ...VOICE, ...display.voice }));
   else readOut(row);
   /** @type {Seconds} */

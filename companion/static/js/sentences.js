@@ -18,16 +18,21 @@ const PLAYING_CARD = /^(10|[2-9JQKA])([CDHS])$/;
 export const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 /**
- * Return what happened in the act of `row`, on one line; an undo says what it went back to.
+ * Return what happened in the act of `row`, on one line; an undo says what it took back first, in
+ * as few words.
  * @param {Act | Row} row
  * @returns {string}
  */
 export function logLine(row) {
-  if (row.kind === "undo") {
-    return "back" in row && row.back ? t("undone", { line: logLine(row.back) }) : t("undone_all");
-  }
-  const said = sentencesOf(row).join(" · ") || row.line;
-  return row.kind === "correct" ? t("line_corrected", { line: said }) : said;
+  if (!("undo" in row && row.undo)) return lineOf(row);
+  const { acts: count, redo } = row.undo;
+  return t(redo ? "redone" : "undone", { line: lineOf(row.undo, 1), count });
+}
+
+/** @param {Act} act @param {number} [most] of its sentences */
+function lineOf(act, most) {
+  const line = sentencesOf(act).slice(0, most).join(" · ") || act.line;
+  return act.kind === "correct" ? t("line_corrected", { line }) : line;
 }
 
 /**

@@ -84,7 +84,7 @@ def test_the_log_speaks_the_language_of_each_device(table: Table, opened: Open) 
         expect(rows.first).to_contain_text(line)
 
 
-def test_an_undo_to_what_is_long_past_says_what_that_was(table: Table, opened: Open) -> None:
+def test_an_undo_of_what_is_long_past_says_what_that_was(table: Table, opened: Open) -> None:
     """This also holds if the row is not among those that a page gets."""
     begin(table, CARD)
     for _ in range(33):
@@ -94,7 +94,7 @@ def test_an_undo_to_what_is_long_past_says_what_that_was(table: Table, opened: O
     page = opened(locale="de")
     page.get_by_role("button", name="Protokoll").click()
     newest = page.get_by_role("region", name="Protokoll").get_by_role("listitem").first
-    expect(newest).to_contain_text("Rückgängig bis: ")
+    expect(newest).to_contain_text("Rückgängig: Ana deckt")
 
 
 def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
@@ -153,15 +153,19 @@ def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened:
     expect(sheet.get_by_role("button", name="Correct the roll")).to_be_disabled()
 
 
-def test_an_undo_of_undone_acts_says_where_it_went_back_to(table: Table, opened: Open) -> None:
-    """Its line names the action that counts, however often something was undone."""
+def test_undo_and_redo_say_what_they_did(table: Table, opened: Open) -> None:
+    """At once, on every display, and in the log."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 50_000))
     for amount in (60_000, 70_000, 80_000):
         act(table, bid(2, amount))
         act(table, {"type": "undo"})
     page = opened()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".message")).to_have_text("Undone: Ben bids 50,000")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".message")).to_have_text("Redone: Ben bids 50,000")
     page.get_by_role("button", name="Log", exact=True).click()
-    lines = page.get_by_role("region", name="Log").get_by_text("Undone, back to: Ben bids")
+    lines = page.get_by_role("region", name="Log").get_by_text("Undone: Cleo bids")
     expect(lines).to_have_count(3)
 
 

@@ -73,17 +73,23 @@ def test_the_row_of_a_correction_tells_what_it_now_says(act: Act) -> None:
     assert "events" not in act("undo")
 
 
-def test_an_undo_says_what_it_went_back_to(act: Act) -> None:
-    """That may be an undo itself, or the empty table."""
-    start(act)
+def test_an_undo_says_what_it_took_back(act: Act) -> None:
+    """The first of the acts, and how many; a redo says what it restored."""
+    begun = start(act)
     flip = act("flip", **CARD)
     act("dice", faces=FACES)
-    back = act("undo")["back"]
-    assert back == {key: flip[key] for key in ("kind", "line", "events", "names", "game")}
-    act("undo", to=3)
-    assert act("undo", to=4)["back"] == back
-    act("undo")
-    assert act("undo")["back"] is None
+
+    def undone(**to: int) -> tuple[str, int, bool]:
+        undo = act("undo", **to)["undo"]
+        return undo["line"], undo["acts"], undo["redo"]
+
+    assert undone(to=1) == (flip["line"], 2, False)
+    assert undone(to=3) == (flip["line"], 2, True)
+    act("correct", row=3, faces=["2", "2", "2", "5", "5"])
+    assert undone()[0].startswith("Move 3 corrected: Ben rolls 2 2 2 5 5")
+    assert undone()[1:] == (1, False)
+    assert undone()[0] == flip["line"]
+    assert undone() == (begun["line"], 1, False)
 
 
 @pytest.mark.parametrize(("rule", "on"), [("open", "yes"), ("secret_until_closed", None)])

@@ -284,7 +284,7 @@ def test_one_undo_takes_back_an_act_with_all_that_was_counted_after_it(played: P
         played.table.tick()
     assert (played.shown["count"], played.shown["undo_to"]) == (None, 1)
     shown = played.do("undo")
-    assert (shown["phase"], shown["last_row"]["back"]["kind"]) == ("roll", "start")
+    assert (shown["phase"], shown["last_row"]["undo"]["acts"]) == ("roll", 4)
     counted = {row["version"] for row in played.log if row["counts"]}
     assert counted == {1}
     played.do("undo", to=shown["redo_to"])
