@@ -21,9 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port_number, default=8090, help=port)
     port = "port for the tables (MQTT over TLS; default: 8883)"
     parser.add_argument("--broker-port", type=port_number, default=8883, help=port)
-    parser.add_argument(
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
         "--reset-password", action="store_true", help="give the user admin a new password"
     )
+    backup = "write archive, users and keys to FILE, and exit"
+    instead.add_argument("--backup", type=Path, metavar="FILE", help=backup)
+    backup = "restore a backup to a new folder, and exit"
+    instead.add_argument("--restore", type=Path, metavar="FILE", help=backup)
     parser.set_defaults(command=_hub)
 
 
@@ -31,14 +36,23 @@ def _hub(args: argparse.Namespace) -> int:
     log_to_stderr()
     try:
         # Imported here, since a table lacks the packages that it needs.
-        from companion.hub.programs import CannotSetUp
+        from companion.hub.backup import back_up_hub, restore_hub
+        from companion.hub.programs import CannotSetUp, install_packages
         from companion.hub.serve import HubSettings, serve_hub
     except ImportError as error:
         raise Failure(f"the hub needs more packages ({error}): run make hub") from error
-    where = (args.folder.absolute(), args.cafe, args.host, args.port, args.broker_port)
-    settings = HubSettings(*where, args.reset_password)
+    folder = args.folder.absolute()
+    where = (folder, args.cafe, args.host, args.port, args.broker_port)
     try:
-        serve_hub(settings)
+        if args.backup:
+            back_up_hub(folder, args.backup)
+            print(f"Wrote {args.backup}. It contains keys: keep it where only you can read it.")
+        elif args.restore:
+            install_packages(print)
+            restore_hub(folder, args.restore)
+            print(f"Restored to {folder}. Start the hub as before.")
+        else:
+            serve_hub(HubSettings(*where, args.reset_password))
     except CannotSetUp as error:
         raise Failure(str(error)) from error
     return 0

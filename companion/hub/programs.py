@@ -33,7 +33,7 @@ class CannotSetUp(Exception):
 
 def program(name: str) -> str | None:
     """Return the path of the program `name`; None if it is not installed."""
-    if name in ("postgres", "initdb"):
+    if name in ("postgres", "initdb", "pg_dump", "pg_restore"):
         found = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
         newest = max(found, key=lambda path: int(path.parts[-3]), default=None)
         return str(newest) if newest else shutil.which(name)
