@@ -10,7 +10,7 @@ import { findAll, h } from "./parts/dom.js";
 import { seatName, seatSign } from "./parts/seats.js";
 import { eventSentence, joinSentences, logLine } from "./sentences.js";
 import { state } from "./store.js";
-import { formatAmount, formatList, language, t } from "./words.js";
+import { formatAmount, formatOutcome, language } from "./words.js";
 
 const HEARD_MS = 1500; // by then a screen reader has it; the display shows it anyway
 
@@ -325,11 +325,12 @@ const SECOND_MS = 1300;
 
 /** @param {Snapshot} snapshot @returns {Second | null} */
 function winners({ over, ranking, seats }) {
-  const first = over ? (ranking ?? []).filter(({ place }) => place === 1) : [];
-  const names = formatList(first.map(({ seat }) => seats[seat].name));
+  if (!over || !ranking) return null;
+  const first = ranking.filter(({ place }) => place === 1);
+  const names = first.map(({ seat }) => seats[seat].name);
   if (!first.length) return null;
   const seat = first.length === 1 ? first[0].seat : null;
-  return { look: "win", seat, title: t("winner", { names, count: first.length }) };
+  return { look: "win", seat, title: formatOutcome(names, ranking.length) };
 }
 
 /**

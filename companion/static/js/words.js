@@ -240,3 +240,14 @@ export function formatScores({ names, scores }) {
     .map((name, seat) => `${isolate(name)}\u00a0${formatAmount(scores[seat])}`)
     .join(" · ");
 }
+
+/**
+ * Return how a game ended, in a sentence: who won, or that all or none of its `players` did.
+ * @param {string[]} winners
+ * @param {number} players
+ */
+export function formatOutcome(winners, players, over = true) {
+  if (!winners.length) return t(over ? "no_winner" : "evenings_left");
+  if (winners.length === players && players > 1) return t("all_win");
+  return t("winner", { names: formatList(winners), count: winners.length });
+}

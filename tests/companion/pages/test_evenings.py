@@ -74,7 +74,10 @@ def test_a_game_is_opened_and_taken_along(player: Player) -> None:
     """Its chart and turning points are shown, and its files can be downloaded."""
     player.page.locator(".past-game", has_text="Cleo wins!").tap()
     expect(player.page.get_by_role("list", name="Ranking").get_by_role("listitem")).to_have_count(3)
-    expect(player.page.locator(".chart")).to_be_visible()
+    chart, places = (player.page.locator(part) for part in (".chart", ".ending-places"))
+    expect(chart).to_be_visible()
+    tops = [part.evaluate("part => part.getBoundingClientRect().top") for part in (chart, places)]
+    assert abs(tops[0] - tops[1]) < 40, "the ranking stands beside the chart"
     with player.page.expect_download() as download:
         player.page.get_by_role("link", name="This game (CSV)").tap()
     assert "Cleo" in download.value.path().read_text()

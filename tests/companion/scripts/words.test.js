@@ -85,3 +85,19 @@ test("a time is written as where the device is", async () => {
   await words.openWords();
   assert.equal(words.formatWhen("2026-11-01T00:00Z", "month", "UTC"), "November 2026");
 });
+
+test("an outcome names who won, unless that is nobody or everybody", async () => {
+  sentences.en = {
+    winner: { one: "{names} wins!", other: "{names} win!" },
+    all_win: "It’s a draw!",
+    no_winner: "Nobody wins",
+    evenings_left: "Not finished",
+  };
+  await words.chooseLanguage("en");
+  assert.equal(words.formatOutcome(["Ana"], 3), "Ana wins!");
+  assert.equal(words.formatOutcome(["Ana", "Ben"], 3), "Ana and Ben win!");
+  assert.equal(words.formatOutcome(["Ana", "Ben"], 2), "It’s a draw!");
+  assert.equal(words.formatOutcome(["Ana"], 1), "Ana wins!");
+  assert.equal(words.formatOutcome([], 2), "Nobody wins");
+  assert.equal(words.formatOutcome([], 2, false), "Not finished");
+});

@@ -5,7 +5,7 @@ import { drawFairness } from "../parts/fairness.js";
 import { changeUi, state } from "../store.js";
 import {
   formatAmount,
-  formatList,
+  formatOutcome,
   formatPercent,
   formatScores,
   formatWhen,
@@ -172,13 +172,7 @@ export function drawGame(game) {
       h("b", { class: "lit" }, titleOf(game.title)),
       timeOf(game.began),
     ),
-    h(
-      "p",
-      { class: "strong" },
-      winners.length
-        ? t("winner", { names: formatList(winners), count: winners.length })
-        : t(game.ended ? "no_winner" : "evenings_left"),
-    ),
+    h("p", { class: "strong" }, formatOutcome(winners, game.names.length, Boolean(game.ended))),
     h("p", { class: "soft" }, formatScores(game)),
     h(
       "p",

@@ -6,7 +6,7 @@
 
 import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
-import { formatAmount, formatList, t, titleOf } from "../words.js";
+import { formatAmount, formatOutcome, t, titleOf } from "../words.js";
 import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
 import { h } from "./dom.js";
 import { seatColour, seatSign } from "./seats.js";
@@ -89,17 +89,13 @@ export function inOrder(story) {
 /** @param {Outline} story @param {Child} lead */
 function drawHeadline({ seats, unit }, lead) {
   const winners = seats.filter((seat) => seat.winner);
-  const names = formatList(winners.map((seat) => seat.name));
+  const names = winners.map((seat) => seat.name);
   const [first] = winners;
   const score = first && unit ? scored(first.score ?? 0, unit) : null;
   return h(
     "header",
     { class: "ending-head", key: "head" },
-    h(
-      "h2",
-      { class: "ask lit" },
-      first ? t("winner", { names, count: winners.length }) : t("no_winner"),
-    ),
+    h("h2", { class: "ask lit" }, formatOutcome(names, seats.length)),
     h("p", { class: "large soft" }, lead ?? score),
   );
 }

@@ -5,7 +5,7 @@ import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { loadDisplay } from "../loader.js";
 import { logLine } from "../sentences.js";
 import { changeOpen, changeState, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
-import { formatAmount, formatList, formatScores, formatWhen, t, titleOf } from "../words.js";
+import { formatAmount, formatOutcome, formatScores, formatWhen, t, titleOf } from "../words.js";
 import { drawChart, featWords } from "./chart.js";
 import { h, icon } from "./dom.js";
 import { byChance, drawExports, drawFeats, drawPlaces, inOrder, lookBack } from "./ending.js";
@@ -89,13 +89,7 @@ function drawLine(game) {
         h("b", { class: "lit" }, titleOf(game.title)),
         formatWhen(game.began, "time"),
       ),
-      h(
-        "span",
-        { class: "strong" },
-        winners.length
-          ? t("winner", { names: formatList(winners), count: winners.length })
-          : t(game.over ? "no_winner" : "evenings_left"),
-      ),
+      h("span", { class: "strong" }, formatOutcome(winners, game.names.length, game.over)),
       h("span", { class: "soft" }, formatScores(game)),
     ),
   );
@@ -176,17 +170,10 @@ function drawMoment(word, feat, name) {
 /** @param {Snapshot} snapshot @param {Past} past */
 function drawGame(snapshot, { game, over, story }) {
   if (!story) return h("p", { class: "waiting" }, t("opening"));
-  const winners = story.seats.filter((seat) => seat.winner);
-  const names = formatList(winners.map((seat) => seat.name));
+  const winners = story.seats.filter((seat) => seat.winner).map((seat) => seat.name);
   const goesOn = !over && mayAct(null) && !isOn(snapshot, game);
   return [
-    h(
-      "h2",
-      { class: "ask" },
-      winners.length
-        ? t("winner", { names, count: winners.length })
-        : t(over ? "no_winner" : "evenings_left"),
-    ),
+    h("h2", { class: "ask" }, formatOutcome(winners, story.seats.length, over)),
     h("p", { class: "soft" }, `${titleOf(story.title)} · ${formatWhen(story.began, "evening")}`),
     h(
       "div",
@@ -212,7 +199,7 @@ function drawGame(snapshot, { game, over, story }) {
     ),
     h(
       "div",
-      { class: "ending grid apart", vars: { "--least": "20rem" }, key: "main" },
+      { class: "grid apart", vars: { "--least": "20rem" }, key: "main" },
       drawPlaces(story, () => null),
       drawChart(story),
     ),
