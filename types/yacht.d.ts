@@ -8,6 +8,7 @@ declare namespace Yacht {
     rounds: number;
     throws_left: number;
     boxes: string[];
+    bonus_needs: number;
     would_score: Record<string, number> | null;
     legal: (LegalAction<"score", { box: OneOf<string> }, number> | LegalAction<"throw", Rolled, number>)[];
     odds: Advice | null;
@@ -20,6 +21,7 @@ declare namespace Yacht {
     upper: number;
     bonus: number;
     extra: number;
+    saved: number;
     total: number;
   }
 

@@ -53,11 +53,11 @@ def require_all_rolled(kept: Sequence[int]) -> None:
         raise NotAllowed("throw_all", "All dice are rolled first.", kept=sorted(kept))
 
 
-def require_dice_count(action: Throw, count: int, in_words: str) -> None:
+def require_dice_count(action: Throw, count: int) -> None:
     """Refuse with ``dice_count`` unless at least one die is rolled and there are `count` in all."""
     kept, thrown = len(action.kept), len(action.thrown)
     if not thrown or kept + thrown != count:
-        said = f"At least one die is rolled; {in_words} dice are there afterwards."
+        said = f"At least one die is rolled; {count} dice are there afterwards."
         raise NotAllowed("dice_count", said, kept=kept, thrown=thrown)
 
 

@@ -569,7 +569,7 @@ def throw_dice(state: State, action: Throw) -> Steps[State]:
 
 
 def _check_throw(state: State, action: Throw) -> None:
-    require_dice_count(action, DICE_COUNT, "five")
+    require_dice_count(action, DICE_COUNT)
     require_kept_among(action.kept, state.dice)
     lifted = Counter(state.locked_faces) - Counter(action.kept)
     if lifted:

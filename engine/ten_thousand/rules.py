@@ -48,7 +48,7 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
     """
     state.require_phase("throw", "choose")
     require_turn(action.seat, state.turn)
-    require_dice_count(action, DICE_COUNT, "six")
+    require_dice_count(action, DICE_COUNT)
     after = replace(
         state,
         phase="choose",

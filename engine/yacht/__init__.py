@@ -18,11 +18,9 @@ from engine.yacht import odds, player, rules
 from engine.yacht.events import BoxScored
 from engine.yacht.options import PRESETS, Options
 from engine.yacht.score_boxes import (
-    DICE_COUNT,
-    SCORE_BOXES,
+    boxes_in_game,
     is_joker,
     possible_scores,
-    score_boxes_in_game,
     upper_bonus,
     upper_sum,
 )
@@ -72,7 +70,7 @@ class Yacht(Game[State]):
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
         """Return what the player whose turn it is may do.
 
-        ``throw_all`` roll all five dice · ``throw_or_score``: `throws_left` · ``score`` no roll is
+        ``throw_all`` roll all dice · ``throw_or_score``: `throws_left` · ``score`` no roll is
         left · ``joker`` the dice are a joker
         """
         match state.phase:
@@ -97,6 +95,8 @@ class Yacht(Game[State]):
         ``round`` (from 1), ``rounds`` (one for each box), ``throws_left``
         ``boxes``
             the boxes of the sheet, in order
+        ``bonus_needs``
+            the points in the upper boxes that earn the bonus
         ``dice``
             as they lie: ``face kept``, where kept dice were not rolled last
         ``would_score``
@@ -104,13 +104,14 @@ class Yacht(Game[State]):
         ``ranking``
             null until the end, then ``seat place total``, best first
         """
-        boxes = score_boxes_in_game(state.options)
+        boxes = boxes_in_game(state.options)
         would_score = possible_scores(state.sheet, state.dice, state.options)
         return {
             "round": min(len(boxes) - state.boxes_to_fill(state.turn) + 1, len(boxes)),
             "rounds": len(boxes),
             "throws_left": state.throws_left,
             "boxes": boxes,
+            "bonus_needs": state.options.points_for_bonus,
             "dice": [
                 {"face": face, "kept": at < state.kept_dice_count}
                 for at, face in enumerate(state.dice)
@@ -122,15 +123,16 @@ class Yacht(Game[State]):
         """Return what everybody may see of the player at `seat`.
 
         ``sheet`` points by box (null: free) · ``upper`` the points in the upper boxes · ``bonus``
-        for them · ``extra`` points for further yachts · ``total`` · ``active`` has not left
+        for them · ``extra`` points for further yachts · ``saved`` rolls · ``total`` ·
+        ``active`` has not left
         """
         sheet = state.sheets[seat]
-        boxes = score_boxes_in_game(state.options)
         return {
-            "sheet": {box: sheet[SCORE_BOXES.index(box)] for box in boxes},
+            "sheet": dict(zip(boxes_in_game(state.options), sheet, strict=True)),
             "upper": upper_sum(sheet),
             "bonus": upper_bonus(sheet, state.options),
             "extra": state.extras[seat],
+            "saved": state.saved[seat],
             "total": state.total(seat),
             "active": seat not in state.gone,
         }
@@ -156,13 +158,15 @@ class Yacht(Game[State]):
         return True
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the five dice while they may be rolled."""
+        """Return the dice while they may be rolled."""
         if state.phase not in ("throw", "choose"):
             return None
-        return Awaited(DICE_COUNT, FACES, state.dice, throw=(state.turns, state.throws_left))
+        return Awaited(
+            state.options.dice, FACES, state.dice, throw=(state.turns, state.throws_left)
+        )
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the `Throw` for five `faces`.
+        """Return the `Throw` for `faces`.
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
@@ -243,9 +247,10 @@ def _score_choices(state: State) -> Iterator[Choice]:
 def _roll_choices(state: State) -> Iterator[Choice]:
     if state.phase not in ("throw", "choose"):
         return
-    for stay in range(DICE_COUNT) if state.dice else (0,):
+    count = state.options.dice
+    for stay in range(count) if state.dice else (0,):
         keeps = tuple(sorted(set(combinations(sorted(state.dice), stay))))
-        thrown = ListOf(FACES, DICE_COUNT - stay, DICE_COUNT - stay)
+        thrown = ListOf(FACES, count - stay, count - stay)
         yield Choice("throw", state.turn, {"kept": OneOf(keeps), "thrown": thrown})
 
 

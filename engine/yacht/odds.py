@@ -1,8 +1,8 @@
 """Optimal play of Yacht, which maximises a player's expected points, solved backwards.
 
-Dice are interchangeable: a roll is one of 252 multisets, and the dice kept are one of 462. Rolling
-the others is the same as adding one die at a time, so the value of a multiset is the mean over the
-six that one more die may make of it.
+Dice are interchangeable: a roll of five is one of 252 multisets, and the dice kept are one of 462.
+Rolling the others is the same as adding one die at a time, so the value of a multiset is the mean
+over the six that one more die may make of it.
 
 A player's future points depend on three things only: which boxes are full, the sum of the upper
 ones (up to what earns the bonus), and, where further yachts score, whether the yacht box holds its
@@ -25,81 +25,72 @@ from engine.core.dice import FACES, Faces
 from engine.core.refusals import Json
 from engine.yacht import score_boxes as boxes
 from engine.yacht.options import PRESETS, Options
-from engine.yacht.score_boxes import DICE_COUNT, POINTS_FOR_BONUS, SCORE_BOXES, ScoreBox, ScoreSheet
+from engine.yacht.score_boxes import ScoreBox, ScoreSheet
 from engine.yacht.state import State
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
 
-KEEPS: tuple[Faces, ...] = tuple(
-    kept for size in range(DICE_COUNT + 1) for kept in combinations_with_replacement(FACES, size)
-)
-"""Every multiset of up to five dice, each sorted, the smallest first."""
-ROLLS: tuple[Faces, ...] = tuple(kept for kept in KEEPS if len(kept) == DICE_COUNT)
-INDEX_OF_KEEP: dict[Faces, int] = {kept: place for place, kept in enumerate(KEEPS)}
-_FIRST_ROLL = len(KEEPS) - len(ROLLS)
 
-_SIZES = [
-    slice(INDEX_OF_KEEP[(FACES[0],) * size], INDEX_OF_KEEP[(FACES[-1],) * size] + 1)
-    for size in range(DICE_COUNT + 1)
-]
-"""The slice of `KEEPS` with the multisets of each size."""
+class Keeps:
+    """Every multiset of up to `count` dice.
 
-_WITH_ONE_MORE: IntArray = np.array(
-    [
-        [INDEX_OF_KEEP[tuple(sorted((*kept, face)))] for face in FACES]
-        for kept in KEEPS[:_FIRST_ROLL]
-    ]
-)
-"""(210, 6): the index of each multiset with one die more."""
+    `keeps` are sorted, the smallest first, and the last ones of them are the `rolls`; `index` is
+    the place of each in `keeps`.
+    """
 
-_WITH_ONE_LESS: list[IntArray] = [
-    np.array(
-        [
-            [INDEX_OF_KEEP[kept[:at] + kept[at + 1 :]] for at in range(size)]
-            for kept in KEEPS[_SIZES[size]]
-        ],
-        dtype=np.intp,
-    )
-    for size in range(DICE_COUNT + 1)
-]
-"""By size, (n, size): the index of each multiset with one die less."""
+    def __init__(self, count: int) -> None:
+        by_size = [[*combinations_with_replacement(FACES, size)] for size in range(count + 1)]
+        self.keeps: tuple[Faces, ...] = tuple(kept for same in by_size for kept in same)
+        self.rolls: tuple[Faces, ...] = tuple(by_size[-1])
+        self.index = {kept: place for place, kept in enumerate(self.keeps)}
+        self.first_roll = len(self.keeps) - len(self.rolls)
+        self.sizes = [slice(self.index[one[0]], self.index[one[-1]] + 1) for one in by_size]
+        self.with_one_more: IntArray = np.array(
+            [
+                [self.index[tuple(sorted((*kept, face)))] for face in FACES]
+                for kept in self.keeps[: self.first_roll]
+            ]
+        )
+        self.with_one_less: list[IntArray] = [
+            np.array([[self.index[k[:at] + k[at + 1 :]] for at in range(len(k))] for k in same])
+            for same in by_size[1:]
+        ]
+        self.counts: IntArray = np.array([[r.count(face) for face in FACES] for r in self.rolls]).T
+        self.yachts = [place for place, roll in enumerate(self.rolls) if boxes.is_yacht(roll)]
 
+    def values_of_keeps(self, rolls: FloatArray) -> FloatArray:
+        """Return the value of keeping each of `keeps` (n, m), from those of `rolls`."""
+        worth = np.empty((len(self.keeps), rolls.shape[1]))
+        worth[self.first_roll :] = rolls
+        for size in self.sizes[-2::-1]:
+            more = self.with_one_more[size]
+            total = worth[more[:, 0]]
+            for die in range(1, len(FACES)):
+                total += worth[more[:, die]]
+            worth[size] = total / len(FACES)
+        return worth
 
-def values_of_keeps(rolls: FloatArray) -> FloatArray:
-    """Return the value of keeping each of `KEEPS` (462, n), from those of `rolls` (252, n)."""
-    worth = np.empty((len(KEEPS), rolls.shape[1]))
-    worth[_FIRST_ROLL:] = rolls
-    for size in reversed(_SIZES[:DICE_COUNT]):
-        more = _WITH_ONE_MORE[size]
-        total = worth[more[:, 0]]
-        for die in range(1, len(FACES)):
-            total += worth[more[:, die]]
-        worth[size] = total / len(FACES)
-    return worth
-
-
-def values_of_rolls(keeps: FloatArray) -> FloatArray:
-    """Return the value of each roll (252, n): the best of `keeps` (462, n) that it contains."""
-    best = keeps.copy()
-    for size, less in zip(_SIZES[1:], _WITH_ONE_LESS[1:], strict=True):
-        for die in range(less.shape[1]):
-            np.maximum(best[size], best[less[:, die]], out=best[size])
-    return best[_FIRST_ROLL:]
+    def values_of_rolls(self, keeps: FloatArray) -> FloatArray:
+        """Return the value of each roll: the best of `keeps` that it contains."""
+        best = keeps.copy()
+        for size, less in zip(self.sizes[1:], self.with_one_less, strict=True):
+            for die in range(less.shape[1]):
+                np.maximum(best[size], best[less[:, die]], out=best[size])
+        return best[self.first_roll :]
 
 
-_COUNTS: IntArray = np.array([[roll.count(face) for face in FACES] for roll in ROLLS]).T
-"""(6, 252): how many dice of each roll show each face."""
-_YACHTS = [place for place, roll in enumerate(ROLLS) if boxes.is_yacht(roll)]
+keeps_of = cache(Keeps)
+"""The multisets of so many dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """The part of a sheet that matters for the rest of the game.
 
-    Bit n of `filled` is set if box n is filled or not in play. `upper` is the sum of the upper
-    boxes, capped at what earns the bonus (0 if there is none). `yacht` is 1 if a further yacht
-    would score extra points.
+    Bit n of `filled` is set if box n is filled. `upper` is the sum of the upper boxes, capped at
+    what earns the bonus (0 if there is none). `yacht` is 1 if a further yacht would score extra
+    points.
     """
 
     filled: int
@@ -107,55 +98,69 @@ class Position:
     yacht: int
 
 
-ALL_BOXES_FILLED = 2 ** len(SCORE_BOXES) - 1
-_YACHT = SCORE_BOXES.index("yacht")
-
-
 def position_of(sheet: ScoreSheet, options: Options) -> Position:
     """Return the position of a player with this `sheet`."""
-    played = boxes.score_boxes_in_game(options)
-    filled = sum(
-        2**at for at, box in enumerate(SCORE_BOXES) if sheet[at] is not None or box not in played
-    )
-    upper = min(boxes.upper_sum(sheet), POINTS_FOR_BONUS) if options.upper_bonus else 0
-    yacht = options.further_yachts > 0 and sheet[_YACHT] == boxes.YACHT_POINTS
+    filled = sum(2**at for at, points in enumerate(sheet) if points is not None)
+    upper = min(boxes.upper_sum(sheet), _most_upper(options))
+    yacht = options.further_yachts > 0 and bool(boxes.written(sheet, "yacht", options))
     return Position(filled, upper, int(yacht))
+
+
+def _most_upper(options: Options) -> int:
+    return options.points_for_bonus if options.upper_bonus else 0
 
 
 class PositionValues:
     """The expected points from each position on, with best play.
 
-    They include the bonus and further yachts. `table` (2^13, 2, 64) holds them by `filled`, `yacht`
-    and `upper`; NaN: not solved, or not reachable.
+    They include the bonus and further yachts. `table` holds them by `filled`, each an array by
+    `yacht` and `upper`, with NaN where that is not reachable; what is not solved is not in it.
+    `yacht` is the number of the yacht box.
     """
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.table: FloatArray = np.full((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), np.nan)
-        self.table[ALL_BOXES_FILLED] = 0.0
-        self.table[ALL_BOXES_FILLED, :, POINTS_FOR_BONUS] = options.upper_bonus
-        self._scores = _scores(boxes.EMPTY_SHEET, ROLLS, options)
+        self.boxes = boxes.boxes_in_game(options)
+        self.all_filled = 2 ** len(self.boxes) - 1
+        self.keeps = keeps_of(options.dice)
+        last = self.empty()
+        last[:], last[:, options.points_for_bonus :] = 0, options.upper_bonus
+        self.table = {self.all_filled: last}
+        self.yacht = self.boxes.index("yacht")
+        self._scores = self._scores_of(boxes.empty_sheet(options), self.keeps.rolls)
+
+    def empty(self) -> FloatArray:
+        """Return an array for the values of a position, by `yacht` and `upper`."""
+        return np.full(
+            (1 + bool(self.options.further_yachts), _most_upper(self.options) + 1), np.nan
+        )
 
     def solve(self, first: int = 0) -> None:
         """Solve all unsolved positions in which at least the boxes `first` are filled."""
-        start = first | position_of(boxes.EMPTY_SHEET, self.options).filled
-        for filled in range(ALL_BOXES_FILLED - 1, start - 1, -1):
-            if filled & start == start and np.isnan(self.table[filled]).all():
-                self._solve(filled)
+        for filled in range(self.all_filled - 1, first - 1, -1):
+            if filled & first == first and filled not in self.table:
+                self.table[filled] = self.solve_one(filled)
 
-    def _solve(self, filled: int) -> None:
-        upper, yachts = reachable_positions(filled, self.options)
-        found = np.full_like(self.table[filled], np.nan)
-        for yacht in yachts:
+    def solve_one(self, filled: int) -> FloatArray:
+        """Return the values of a position from those that follow it."""
+        found, keeps = self.empty(), self.keeps
+        upper = self.reachable_sums(filled)
+        yachts = len(found) if filled >> self.yacht & 1 else 1
+        for yacht in range(yachts):
             rolls = self.roll_values(filled, upper, yacht)
             for _ in range(boxes.THROWS_PER_TURN - 1):
-                rolls = values_of_rolls(values_of_keeps(rolls))
-            found[yacht, upper] = values_of_keeps(rolls)[0]
-        self.table[filled] = found
+                rolls = keeps.values_of_rolls(keeps.values_of_keeps(rolls))
+            found[yacht, upper] = keeps.values_of_keeps(rolls)[0]
+        return found
+
+    def reachable_sums(self, filled: int) -> IntArray:
+        """Return the values of `upper` where just these boxes are `filled`."""
+        most = _most_upper(self.options)
+        return _sums(filled % 2 ** len(boxes.UPPER_BOXES) if most else 0, self.options.dice, most)
 
     def roll_values(self, filled: int, upper: IntArray, yacht: int) -> FloatArray:
-        """Return the value of scoring each roll now in its best box (252, n), by `upper` (n)."""
-        best = np.full((len(ROLLS), len(upper)), -np.inf)
+        """Return the value of scoring each roll now in its best box, by `upper`."""
+        best = np.full((len(self.keeps.rolls), len(upper)), -np.inf)
         for _, gained in self.box_values(filled, upper, yacht):
             np.maximum(best, gained, out=best)
         return best
@@ -165,60 +170,50 @@ class PositionValues:
     ) -> Iterable[tuple[ScoreBox, FloatArray]]:
         """Yield each free box with the value of scoring each roll there; -inf: not allowed."""
         score_table = self._scores_with(filled, yacht)
-        for at, box in enumerate(SCORE_BOXES):
+        for at, box in enumerate(self.boxes):
             if filled >> at & 1:
                 continue
             scored = score_table[at]
             after = self.table[filled | 1 << at]
             if at < len(boxes.UPPER_BOXES):
-                sums = upper[None, :] + (at + 1) * np.arange(DICE_COUNT + 1)[:, None]
-                most = POINTS_FOR_BONUS if self.options.upper_bonus else 0
-                capped = np.minimum(sums, most)
-                gained = after[yacht][capped][_COUNTS[at]] + scored[:, None]
+                sums = upper[None, :] + (at + 1) * np.arange(self.options.dice + 1)[:, None]
+                capped = np.minimum(sums, _most_upper(self.options))
+                gained = after[yacht][capped][self.keeps.counts[at]] + scored[:, None]
             else:
                 gained = after[yacht][upper][None, :] + scored[:, None]
-            if at == _YACHT and self.options.further_yachts:
-                gained[_YACHTS] = after[1][upper] + boxes.YACHT_POINTS
+            if at == self.yacht and self.options.further_yachts:
+                gained[self.keeps.yachts] = after[1][upper] + self.options.yacht_points
             yield box, gained
 
     def _scores_with(self, filled: int, yacht: int) -> FloatArray:
-        """Return the points of each roll in each box (13, 252) where these boxes are `filled`.
+        """Return the points of each roll in each box where these boxes are `filled`.
 
         They include the extra points for a further yacht if `yacht` is 1.
         """
-        if not filled >> _YACHT & 1:
+        if not filled >> self.yacht & 1:
             return self._scores
-        empty = boxes.fill_box(boxes.EMPTY_SHEET, "yacht", boxes.YACHT_POINTS * yacht)
-        sheet = tuple(
-            0 if filled >> at & 1 and at != _YACHT else one for at, one in enumerate(empty)
-        )
-        rolls = [ROLLS[place] for place in _YACHTS]
+        full = [0 if filled >> at & 1 else None for at in range(len(self.boxes))]
+        full[self.yacht] = self.options.yacht_points * yacht
+        sheet, yachts = tuple(full), self.keeps.yachts
+        rolls = [self.keeps.rolls[place] for place in yachts]
         extra = [boxes.further_yacht_points(sheet, roll, self.options) for roll in rolls]
         found = self._scores.copy()
-        found[:, _YACHTS] = _scores(sheet, rolls, self.options) + np.array(extra)
+        found[:, yachts] = self._scores_of(sheet, rolls) + np.array(extra)
         return found
 
-
-def _scores(sheet: ScoreSheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
-    """Return the points of each of `rolls` (n) in each box (13, n); -inf: not allowed."""
-    found = [boxes.possible_scores(sheet, roll, options) for roll in rolls]
-    return np.array([[row.get(box, -np.inf) for row in found] for box in SCORE_BOXES], dtype=float)
-
-
-def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]:
-    """Return the values that `upper` and `yacht` can have where just these boxes are `filled`."""
-    upper = _sums(filled % 2 ** len(boxes.UPPER_BOXES)) if options.upper_bonus else np.array([0])
-    held = options.further_yachts and filled >> _YACHT & 1
-    return upper, (0, 1) if held else (0,)
+    def _scores_of(self, sheet: ScoreSheet, rolls: Iterable[Faces]) -> FloatArray:
+        """Return the points of each of `rolls` in each box; -inf: not allowed."""
+        found = [boxes.possible_scores(sheet, roll, self.options) for roll in rolls]
+        return np.array([[row.get(box, -np.inf) for row in found] for box in self.boxes], float)
 
 
 @cache
-def _sums(uppers: int) -> IntArray:
+def _sums(uppers: int, dice: int, most: int) -> IntArray:
     sums = {0}
     for at in range(len(boxes.UPPER_BOXES)):
         if uppers >> at & 1:
-            more = [(at + 1) * count for count in range(DICE_COUNT + 1)]
-            sums = {min(one + two, POINTS_FOR_BONUS) for one in sums for two in more}
+            more = [(at + 1) * count for count in range(dice + 1)]
+            sums = {min(one + two, most) for one in sums for two in more}
     return np.array(sorted(sums))
 
 
@@ -228,27 +223,30 @@ PACKED_UNIT = 1 / 8192
 
 def pack_values(values: PositionValues) -> NDArray[np.uint8]:
     """Return the values of all reachable positions as bytes (4, n), which compress well."""
-    known = values.table[_all_reachable(values.options)]
-    steps = np.diff(np.round(known / PACKED_UNIT).astype("<i4"), prepend=np.int32(0))
-    return np.ascontiguousarray(steps.astype("<i4").view(np.uint8).reshape(-1, 4).T)
+    known = np.array([values.table[filled] for filled in range(values.all_filled)])
+    units = np.round(known[_all_reachable(values)] / PACKED_UNIT).astype("<i4")
+    steps = np.diff(units, prepend=np.int32(0)).astype("<i4")
+    return np.ascontiguousarray(steps.view(np.uint8).reshape(-1, 4).T)
 
 
 def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
     """Return the values that `pack_values` packed; all of them must have been solved."""
     values = PositionValues(options)
-    steps = np.ascontiguousarray(data.T).view("<i4")[:, 0]
-    values.table[_all_reachable(options)] = np.cumsum(steps) * PACKED_UNIT
+    reachable = _all_reachable(values)
+    known = np.full(reachable.shape, np.nan)
+    known[reachable] = np.cumsum(np.ascontiguousarray(data.T).view("<i4")[:, 0]) * PACKED_UNIT
+    values.table.update(enumerate(known))
     return values
 
 
-def _all_reachable(options: Options) -> NDArray[np.bool_]:
-    found = np.zeros((ALL_BOXES_FILLED + 1, 2, POINTS_FOR_BONUS + 1), dtype=bool)
-    start = position_of(boxes.EMPTY_SHEET, options).filled
-    for filled in range(start, ALL_BOXES_FILLED):
-        if filled & start == start:
-            upper, yachts = reachable_positions(filled, options)
-            for yacht in yachts:
-                found[filled, yacht, upper] = True
+def _all_reachable(values: PositionValues) -> NDArray[np.bool_]:
+    """Return which values, by `filled`, `yacht` and `upper`, can come up."""
+    found = np.zeros((values.all_filled, *values.empty().shape), dtype=bool)
+    uppers = 2 ** len(boxes.UPPER_BOXES)
+    for filled in range(uppers):
+        found[filled::uppers, :, values.reachable_sums(filled)] = True
+    without_yacht = np.arange(values.all_filled) >> values.yacht & 1 == 0
+    found[without_yacht, 1:] = False
     return found
 
 
@@ -256,23 +254,25 @@ FEW_BOXES = 5
 """With at most so many free boxes, any house rules are solved at the table."""
 
 _FILE = "values.npz"
-"""The values of the presets, which take long to solve; `models.training.yacht_values` wrote it."""
+"""The values of the presets with five dice; `models.training.yacht_values` wrote it."""
 
 
 @lru_cache(maxsize=8)
 def _values(options: Options) -> PositionValues:
-    for name, preset in PRESETS.items():
-        if replace(options, tell_odds=True) == preset:
-            with resources.files(__package__).joinpath(_FILE).open("rb") as file:
-                return unpack_values(options, np.load(file)[name])
+    names = [name for name, preset in PRESETS.items() if replace(options, tell_odds=True) == preset]
+    with resources.files(__package__).joinpath(_FILE).open("rb") as file:
+        packed = np.load(file)
+        for name in names:
+            if name in packed:
+                return unpack_values(options, packed[name])
     return PositionValues(options)
 
 
 def position_values_if_known(options: Options, filled: int) -> PositionValues | None:
     """Return the values under `options`, or None if those of `filled` sheets are not known."""
     values = _values(options)
-    if np.isnan(values.table[filled]).all():
-        if len(SCORE_BOXES) - filled.bit_count() > FEW_BOXES:
+    if filled not in values.table:
+        if len(values.boxes) - filled.bit_count() > FEW_BOXES:
             return None
         values.solve(filled)
     return values
@@ -293,8 +293,11 @@ class ExpectedScores:
 
 
 def expected_scores(state: State) -> ExpectedScores | None:
-    """Return what the player whose turn it is can expect; None if that is not known."""
-    if state.phase == "over":
+    """Return what the player whose turn it is can expect; None if that is not known.
+
+    It never is where rolls are saved: they would have to be counted too.
+    """
+    if state.phase == "over" or state.options.saved_rolls:
         return None
     sheet, seat = state.sheet, state.turn
     position = position_of(sheet, state.options)
@@ -303,19 +306,19 @@ def expected_scores(state: State) -> ExpectedScores | None:
         return None
     has = sum(one or 0 for one in sheet) + state.extras[seat]
     where = position.filled, np.array([position.upper]), position.yacht
-    rolls = values.roll_values(*where)
+    rolls, dice = values.roll_values(*where), values.keeps
     for _ in range(state.throws_left - 1):
-        rolls = values_of_rolls(values_of_keeps(rolls))
-    keeps = values_of_keeps(rolls)[:, 0] + has
+        rolls = dice.values_of_rolls(dice.values_of_keeps(rolls))
+    keeps = dice.values_of_keeps(rolls)[:, 0] + has
     if not state.dice:
         return ExpectedScores(seat, float(keeps[0]), {}, {})
-    roll = ROLLS.index(tuple(sorted(state.dice)))
+    roll = dice.rolls.index(tuple(sorted(state.dice)))
     found = {box: float(gained[roll, 0]) + has for box, gained in values.box_values(*where)}
     allowed = {box: worth for box, worth in found.items() if worth > -np.inf}
     kept = {
-        part: float(keeps[INDEX_OF_KEEP[part]])
-        for size in range(DICE_COUNT if state.throws_left else 0)
-        for part in sorted(set(combinations(ROLLS[roll], size)))
+        part: float(keeps[dice.index[part]])
+        for size in range(state.options.dice if state.throws_left else 0)
+        for part in sorted(set(combinations(dice.rolls[roll], size)))
     }
     return ExpectedScores(seat, max((*allowed.values(), *kept.values())), kept, allowed)
 

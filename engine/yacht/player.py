@@ -10,13 +10,17 @@ from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.core.dice import FACES, Faces, Throw
 from engine.yacht.odds import ExpectedScores, expected_scores
-from engine.yacht.score_boxes import DICE_COUNT, SCORE_BOXES, ScoreBox, possible_scores
+from engine.yacht.score_boxes import SCORE_BOXES, ScoreBox, possible_scores
 from engine.yacht.state import Score, State
 
 AVERAGE_POINTS_OF_BOX: Mapping[ScoreBox, float] = dict(
-    zip(SCORE_BOXES, (2, 5, 8, 12, 15, 19, 21, 13, 22, 29, 32, 16, 22), strict=True)
+    zip(
+        SCORE_BOXES,
+        (2, 5, 8, 12, 15, 19, 10, 17, 20, 21, 13, 12, 22, 12, 10, 29, 32, 10, 16, 22),
+        strict=True,
+    )
 )
-"""About what good play scores in each box under the American rules."""
+"""About what good play scores in each box, under the American rules where they have it."""
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
@@ -47,5 +51,5 @@ def _guess(state: State, pick: Pick) -> Action:
 
 
 def _roll(state: State, kept: Faces, pick: Pick) -> Throw:
-    thrown = tuple(FACES[pick(len(FACES))] for _ in range(DICE_COUNT - len(kept)))
+    thrown = tuple(FACES[pick(len(FACES))] for _ in range(state.options.dice - len(kept)))
     return Throw(kept, thrown, state.turn)

@@ -6,11 +6,11 @@ Stable codes of refusals, with their figures:
 ``game_over``          nothing can be played any more
 ``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``not_your_turn``      `seat`, `turn`
-``dice_count``         not five dice in all, or none rolled: `kept`, `thrown`
+``dice_count``         the wrong number of dice, or none rolled: `kept`, `thrown`
 ``not_there``          the kept dice show `faces` that `dice` did not show
 ``box_filled``         `box` holds points already
 ``no_such_box``        the sheet has no such `box`
-``joker_box``          house rule: five of a kind must go in one of the `boxes`, not in `box`
+``joker_box``          house rule: a yacht must go in one of the `boxes`, not in `box`
 ``no_dice``            no dice are awaited
 ``throw_all``          the first roll of a turn takes all dice: `kept`
 =====================  ====================================================================
@@ -26,22 +26,21 @@ from engine.core.refusals import NotAllowed, require_turn
 from engine.yacht import score_boxes as boxes
 from engine.yacht.events import BonusReached, BoxScored, FurtherYachtScored, JokerRolled
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import EMPTY_SHEET
 from engine.yacht.state import Score, State
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
     """Return the first state: empty sheets, `first_seat` rolls first."""
     yield from ()
-    count = len(names)
-    return State(options, tuple(names), (EMPTY_SHEET,) * count, (0,) * count, first_seat)
+    sheets, none = (boxes.empty_sheet(options),) * len(names), (0,) * len(names)
+    return State(options, tuple(names), sheets, none, none, first_seat)
 
 
 def roll_dice(state: State, action: Throw) -> Steps[State]:
     """Roll all dice in the first roll of a turn, then those that are not kept."""
     state.require_phase("throw", "choose")
     require_turn(action.seat, state.turn)
-    require_dice_count(action, boxes.DICE_COUNT, "five")
+    require_dice_count(action, state.options.dice)
     require_kept_among(action.kept, state.dice)
     left, dice = state.throws_left - 1, (*action.kept, *action.thrown)
     yield Rolled(state.turn, action.thrown, action.kept)
@@ -67,13 +66,14 @@ def score_dice(state: State, action: Score) -> Steps[State]:
     further = boxes.further_yacht_points(state.sheet, state.dice, state.options)
     if further:
         yield FurtherYachtScored(seat, further)
-    filled = boxes.fill_box(state.sheet, box, points)
+    filled = boxes.fill_box(state.sheet, box, points, state.options)
     bonus = boxes.upper_bonus(filled, state.options)
     if bonus > boxes.upper_bonus(state.sheet, state.options):
         yield BonusReached(seat, bonus)
     sheets = with_item(state.sheets, seat, filled)
     extras = with_item(state.extras, seat, state.extras[seat] + further)
-    return _next_turn(replace(state, sheets=sheets, extras=extras, turns=state.turns + 1))
+    saved = with_item(state.saved, seat, state.throws_left * state.options.saved_rolls)
+    return _next_turn(replace(state, sheets=sheets, extras=extras, saved=saved))
 
 
 def _next_turn(state: State) -> State:
@@ -81,24 +81,28 @@ def _next_turn(state: State) -> State:
     seats = len(state.names)
     after = ((state.turn + step) % seats for step in range(1, seats + 1))
     turn = next((seat for seat in after if state.boxes_to_fill(seat)), None)
+    if turn is None:
+        return replace(state, phase="over", dice=(), kept_dice_count=0, turns=state.turns + 1)
     return replace(
         state,
-        phase="over" if turn is None else "throw",
-        turn=state.turn if turn is None else turn,
+        phase="throw",
+        turn=turn,
+        turns=state.turns + 1,
         dice=(),
         kept_dice_count=0,
-        throws_left=boxes.THROWS_PER_TURN,
+        throws_left=boxes.THROWS_PER_TURN + state.saved[turn],
+        saved=with_item(state.saved, turn, 0),
     )
 
 
 def _check_box(state: State, box: boxes.ScoreBox) -> None:
-    if box not in boxes.score_boxes_in_game(state.options):
+    if box not in boxes.boxes_in_game(state.options):
         raise NotAllowed("no_such_box", "This sheet does not have that category.", box=box)
-    if state.sheet[boxes.SCORE_BOXES.index(box)] is not None:
+    if boxes.written(state.sheet, box, state.options) is not None:
         raise NotAllowed("box_filled", "That category is already filled.", box=box)
     allowed = boxes.possible_scores(state.sheet, state.dice, state.options)
     if box not in allowed:
-        said = "Five of a kind must go in another category."
+        said = "A yacht must go in another category."
         raise NotAllowed("joker_box", said, box=box, boxes=[*allowed])
 
 
@@ -108,17 +112,23 @@ def join(state: State, name: str) -> Steps[State]:
     return replace(
         state,
         names=(*state.names, name),
-        sheets=(*state.sheets, EMPTY_SHEET),
+        sheets=(*state.sheets, boxes.empty_sheet(state.options)),
         extras=(*state.extras, 0),
+        saved=(*state.saved, 0),
     )
 
 
 def leave(state: State, seat: int) -> Steps[State]:
     """Remove a player, whose sheet no longer counts."""
     yield from ()
-    sheets, extras = (with_item(state.sheets, seat, EMPTY_SHEET), with_item(state.extras, seat, 0))
-    left = replace(state, sheets=sheets, extras=extras, gone=(*state.gone, seat))
-    return _next_turn(replace(left, turns=left.turns + 1)) if seat == state.turn else left
+    left = replace(
+        state,
+        sheets=with_item(state.sheets, seat, boxes.empty_sheet(state.options)),
+        extras=with_item(state.extras, seat, 0),
+        saved=with_item(state.saved, seat, 0),
+        gone=(*state.gone, seat),
+    )
+    return _next_turn(left) if seat == state.turn else left
 
 
 RULES: Rules[State] = {Throw: roll_dice, Score: score_dice}

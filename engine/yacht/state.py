@@ -12,7 +12,7 @@ from engine.core.dice import Faces
 from engine.core.people import Seated
 from engine.yacht import score_boxes as boxes
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import ScoreBox, ScoreSheet
+from engine.yacht.score_boxes import THROWS_PER_TURN, ScoreBox, ScoreSheet
 
 Phase: TypeAlias = Literal["throw", "choose", "score", "over"]
 
@@ -30,19 +30,21 @@ class State(Seated[Phase]):
 
     `sheets` and `extras` are the players' boxes and their points for further yachts, by seat.
     `dice` are the faces as they lie, empty before the first roll of a turn; the first
-    `kept_dice_count` were kept in the last roll. `turns` counts the finished turns, and `gone` are
-    the seats that have left.
+    `kept_dice_count` were kept in the last roll. `saved` are the rolls that each seat has
+    saved for its next turn, `turns` counts the finished turns, and `gone` are the seats that have
+    left.
     """
 
     options: Options
     names: tuple[str, ...]
     sheets: tuple[ScoreSheet, ...]
     extras: tuple[int, ...]
+    saved: tuple[int, ...]
     turn: int
     phase: Phase = "throw"
     dice: Faces = ()
     kept_dice_count: int = 0
-    throws_left: int = boxes.THROWS_PER_TURN
+    throws_left: int = THROWS_PER_TURN
     turns: int = 0
     gone: tuple[int, ...] = ()
 
@@ -54,11 +56,9 @@ class State(Seated[Phase]):
     def total(self, seat: int) -> int:
         """Return the points of `seat`: boxes, bonus and further yachts."""
         sheet = self.sheets[seat]
-        written = sum(points or 0 for points in sheet)
-        return written + boxes.upper_bonus(sheet, self.options) + self.extras[seat]
+        beside = boxes.upper_bonus(sheet, self.options) + self.extras[seat]
+        return sum(points or 0 for points in sheet) + beside
 
     def boxes_to_fill(self, seat: int) -> int:
         """Return how many boxes `seat` still has to fill: none after they have left."""
-        sheet = self.sheets[seat]
-        in_game = () if seat in self.gone else boxes.score_boxes_in_game(self.options)
-        return sum(sheet[boxes.SCORE_BOXES.index(box)] is None for box in in_game)
+        return 0 if seat in self.gone else self.sheets[seat].count(None)

@@ -83,7 +83,7 @@ def test_a_turn(thrower: Thrower) -> None:
     assert [one["kept"] for one in thrower.snapshot()["dice"]] == [True] * 4 + [False]
     thrower.score("Full house: 25")
     expect(page.locator(".yacht-remark")).to_have_text("Ana scores 25: Full house")
-    expect(page.get_by_role("heading", name="Ben rolls all five dice")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ben rolls all the dice")).to_be_visible()
     expect(page.get_by_role("row", name="Full house")).to_contain_text("25")
     thrower.moved(lambda: thrower.tap("Undo"))
     assert thrower.snapshot()["seats"][0]["total"] == 0
@@ -124,7 +124,7 @@ def test_a_die_that_is_gone_under_the_finger_stays_for_nothing(
     act(table, {"type": "score", "seat": 0, "box": "chance"})
     page.wait_for_timeout(150)
     page.mouse.up()
-    expect(page.get_by_role("heading", name="Ben rolls all five dice")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ben rolls all the dice")).to_be_visible()
     thrower.check()
 
 
@@ -186,4 +186,4 @@ def test_with_all_dice_kept_the_reason_stands_at_the_button(thrower: Thrower, ta
     act(table, {"type": "dice", "faces": list("22333")})
     thrower.open()
     thrower.keep("2 2 3 3 3")
-    expect(thrower.page.locator(".dock .why")).to_contain_text("All five dice stay")
+    expect(thrower.page.locator(".dock .why")).to_contain_text("All the dice stay")

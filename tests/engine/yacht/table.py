@@ -5,7 +5,7 @@ from typing import Any, Self
 from engine import GAMES
 from engine.core.codec import replace
 from engine.core.offered_game import Setup
-from engine.yacht.score_boxes import EMPTY_SHEET, SCORE_BOXES, fill_box
+from engine.yacht.score_boxes import boxes_in_game
 from tests.engine.table import GameTable
 
 GAME = GAMES["yacht"]
@@ -28,12 +28,8 @@ class Table(GameTable):
 
     def write(self, **points: int) -> Self:
         """Write `points` by box into the sheet of whose turn it is, without playing them."""
-        sheet = EMPTY_SHEET
-        for box in SCORE_BOXES:
-            if box in points:
-                sheet = fill_box(sheet, box, points[box])
         sheets = [*self.state.sheets]
-        sheets[self.state.turn] = sheet
+        sheets[self.state.turn] = tuple(map(points.get, boxes_in_game(self.state.options)))
         self.state = replace(self.state, sheets=tuple(sheets))
         return self
 

@@ -11,7 +11,6 @@ import pytest
 
 from engine.core.dice import FACES, Face
 from engine.yacht.odds import (
-    ALL_BOXES_FILLED,
     ExpectedScores,
     PositionValues,
     expected_scores,
@@ -19,7 +18,6 @@ from engine.yacht.odds import (
     position_values_if_known,
 )
 from engine.yacht.options import PRESETS, Options
-from engine.yacht.score_boxes import DICE_COUNT, EMPTY_SHEET
 from engine.yacht.state import State
 from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table
@@ -44,6 +42,7 @@ def known(state: State) -> ExpectedScores:
         ("french", 211.5325),
         ("english", 212.5673),
         ("traditional", 166.9551),
+        ("yatzy", 248.4400),
     ],
 )
 def test_the_optimum_of_each_preset(preset: str, points: float) -> None:
@@ -58,23 +57,16 @@ def test_points_beside_the_sheet_are_expected_too() -> None:
     assert known(more).expected == pytest.approx(known(state).expected + 100)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [name for name, rules in PRESETS.items() if rules.dice == 5])
 def test_the_file_fits_the_rules(preset: str) -> None:
     """Solving a position from those that follow it gives the shipped value."""
     options = PRESETS[preset]
-    start, rng = position_of(EMPTY_SHEET, options).filled, Random(preset)
-    shipped = position_values_if_known(options, start)
+    rng, shipped = Random(preset), position_values_if_known(options, 0)
     assert shipped is not None
-    anew = PositionValues(options)
-    for filled in {start, *(rng.randrange(ALL_BOXES_FILLED) | start for _ in range(25))} - {
-        ALL_BOXES_FILLED
-    }:
-        anew.table[:] = shipped.table
-        anew.table[filled] = np.nan
-        anew._solve(filled)
-        known_here = ~np.isnan(anew.table[filled])
-        assert known_here.any()
-        np.testing.assert_allclose(anew.table[filled], shipped.table[filled], atol=2 * ROUNDED)
+    for filled in {0, *(rng.randrange(shipped.all_filled) for _ in range(25))}:
+        anew = shipped.solve_one(filled)
+        assert not np.isnan(anew).all()
+        np.testing.assert_allclose(anew, shipped.table[filled], atol=2 * ROUNDED)
 
 
 def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None:
@@ -101,12 +93,23 @@ def test_the_last_throw_of_the_last_box_by_brute_force() -> None:
     table.write(**full).throw("2 2 3 5 5").throw("6", kept="2 2 5 5")
     found, dice = known(table.state), table.state.dice
     has = table.state.total(0)
-    for size in range(DICE_COUNT):
+    for size in range(5):
         for kept in set(combinations(sorted(dice), size)):
-            rolls = [*product(FACES, repeat=DICE_COUNT - size)]
+            rolls = [*product(FACES, repeat=5 - size)]
             mean = fmean(_full_house((*kept, *roll)) for roll in rolls)
             assert found.keeps[kept] == pytest.approx(has + mean), kept
     assert GAME.odds(table.state)["keep"] == ("2", "2", "5", "5")  # type: ignore[index]
+
+
+def test_the_last_roll_of_six_dice_by_brute_force() -> None:
+    """A tower is missing: of five fives and a three, four fives and the three are kept."""
+    table = Table(1, "maxi_yatzy", saved_rolls=False)
+    full = dict.fromkeys(table.view["boxes"], 1)
+    del full["tower"]
+    table.write(**full).throw("5 5 5 5 5 3").throw("5", kept="5 5 5 5 3")
+    found = known(table.state)
+    assert found.keeps[tuple("35555")] == pytest.approx(table.state.total(0) + 26 / 6)
+    assert max(found.keeps, key=found.keeps.__getitem__) == tuple("35555")
 
 
 def _full_house(dice: tuple[Face, ...]) -> int:

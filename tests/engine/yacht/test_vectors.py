@@ -89,6 +89,49 @@ def test_ya7_kniffel_as_its_maker_has_it() -> None:
     assert struck.view["seats"][0]["total"] == 20
 
 
+def test_ya8_yatzy_has_pairs_and_straights_of_five() -> None:
+    """YA-8: only the dice of the pairs count; four equal dice are no two pairs."""
+    brings = Table(1, "yatzy").brings("6 6 6 6 1")
+    assert {box: brings[box] for box in ("pair", "two_pairs", "three_of_a_kind")} == {
+        "pair": 12,
+        "two_pairs": 0,
+        "three_of_a_kind": 18,
+    }
+    assert Table(1, "yatzy").brings("5 5 2 2 2")["two_pairs"] == 14
+    assert Table(1, "yatzy").brings("1 2 3 4 5")["small_straight"] == 15
+    assert Table(1, "yatzy").brings("2 3 4 5 6")["large_straight"] == 20
+
+
+@pytest.mark.parametrize(
+    ("dice", "scores"),
+    [
+        ("4 4 4 2 2 2", {"villa": 18, "full_house": 16, "tower": 0, "three_pairs": 0}),
+        ("5 5 5 5 3 3", {"tower": 26, "villa": 0, "full_house": 21, "four_of_a_kind": 20}),
+        ("6 6 6 6 6 6", {"yacht": 100, "five_of_a_kind": 30, "tower": 0, "pair": 12}),
+        ("1 2 3 4 5 6", {"full_straight": 21, "small_straight": 15, "large_straight": 20}),
+        ("1 1 2 2 6 6", {"three_pairs": 18, "two_pairs": 16, "chance": 18}),
+    ],
+)
+def test_ya9_maxi_yatzy_takes_six_dice(dice: str, scores: dict[str, int]) -> None:
+    """YA-9: groups are of different numbers."""
+    brings = Table(1, "maxi_yatzy").brings(dice)
+    assert {box: brings[box] for box in scores} == scores
+
+
+def test_ya10_rolls_are_saved() -> None:
+    """YA-10: who scores after one roll has five in the next turn; 84 upper points earn 100."""
+    table = Table(2, "maxi_yatzy").throw("1 1 1 1 1 1").score("yacht")
+    assert (table.view["throws_left"], table.view["seats"][0]["saved"]) == (3, 2)
+    table.throw("1 2 3 4 5 6").score("full_straight")
+    assert (table.view["throws_left"], table.view["seats"][0]["saved"]) == (5, 0)
+    upper = dict(
+        zip(("ones", "twos", "threes", "fours", "fives", "sixes"), range(4, 28, 4), strict=True)
+    )
+    table.write(**upper)
+    assert table.view["seats"][0]["bonus"] == 100
+    assert table.game.odds(table.throw("1 2 3 4 5 6").state) is None
+
+
 def test_a_turn_has_three_throws_and_ends_with_a_box() -> None:
     """Kept dice may be thrown again; after the third throw only a box is left."""
     table = Table().throw("1 1 2 3 4")
@@ -130,7 +173,7 @@ def test_the_game_is_over_when_all_sheets_are_full(preset: str, boxes: int) -> N
     [
         ("score", {"box": "ones", "seat": 1}, "not_your_turn"),
         ("score", {"box": "three_of_a_kind"}, "no_such_box"),
-        ("score", {"box": "pair"}, "malformed"),
+        ("score", {"box": "street"}, "malformed"),
         ("throw", {"thrown": ["1"], "kept": ["6"] * 4}, "not_there"),
         ("throw", {"thrown": [], "kept": ["1", "1", "2", "3", "4"]}, "dice_count"),
         ("throw", {"thrown": ["1"] * 6, "kept": []}, "dice_count"),

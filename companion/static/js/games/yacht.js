@@ -31,6 +31,9 @@ export const display = {
   stage,
   progress,
   accounts: () => [],
+  notes: (_, { saved }) => [
+    saved ? h("span", { class: "note", key: "saved" }, t("yacht_saved", { count: saved })) : null,
+  ],
   purse: (_, { total }) => h("span", { class: "seat-cash heavy" }, formatAmount(total)),
   voice: VOICE,
   position,
@@ -166,11 +169,18 @@ function drawSheet(snapshot, advice = null) {
   /** @type {Yacht.Row} */
   const bonus = {
     key: "bonus",
-    title: t("yacht_bonus", { points: options.upper_bonus }),
+    title: t("yacht_bonus", { points: options.upper_bonus, needed: snapshot.bonus_needs }),
     cell: ({ bonus, upper }) => (bonus ? h("b", {}, `+${bonus}`) : upper),
   };
   /** @type {Yacht.Row} */
   const total = { key: "total", title: t("yacht_total"), cell: (seat) => h("b", {}, seat.total) };
+  const rows = [
+    ...boxes.slice(0, UPPER).map(row),
+    ...(options.upper_bonus ? [bonus] : []),
+    ...boxes.slice(UPPER).map(row),
+    total,
+  ];
+  const half = Math.floor(rows.length / 2);
   const columns = seats.map(({ seat }) => (seat === snapshot.turn ? TAPPED : "minmax(0, 1fr)"));
   return h(
     "div",
@@ -182,11 +192,8 @@ function drawSheet(snapshot, advice = null) {
       vars: { "--columns": columns.join(" ") },
     },
     drawWhose(snapshot),
-    drawHalf(snapshot, [
-      ...boxes.slice(0, UPPER).map(row),
-      ...(options.upper_bonus ? [bonus] : []),
-    ]),
-    drawHalf(snapshot, [...boxes.slice(UPPER).map(row), total]),
+    drawHalf(snapshot, rows.slice(0, half)),
+    drawHalf(snapshot, rows.slice(half)),
   );
 }
 
