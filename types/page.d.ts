@@ -644,6 +644,8 @@ declare namespace Hub {
     name: string;
     online: boolean;
     help: boolean;
+    coming?: boolean;
+    url?: string;
     eye?: string;
     trouble?: string | null;
     game?: string | null;

@@ -203,6 +203,10 @@ class Receiver:
         """Announce a `version` of Croupier to all tables."""
         self._publish(NEWS, {"version": version}, retain=True)
 
+    def ask(self, table: str, ask: Ask) -> None:
+        """Send `ask` to `table`."""
+        self._publish(topic(table, "ask"), ask)
+
     def forget(self, table: str) -> None:
         """Remove the retained state of a table that has left the café."""
         retained = [topic(table, what) for what in ("state", "available")]
@@ -267,7 +271,7 @@ class Receiver:
                 if message.session == self._session and not self._closed.is_set():
                     self._client.ack(message.mid, 1)
             for table, seq in self._asks.due():
-                self._publish(topic(table, "ask"), Ask(seq))
+                self.ask(table, Ask(seq))
             if time.monotonic() >= self._look_at:
                 self._look_at = time.monotonic() + _LOOK_S
                 self._client.subscribe(topic("+", "state"), 1)

@@ -105,9 +105,8 @@ def announce(settings: HubSettings, own: HubAccess) -> None:
     """Print where the hub is served and, for a new hub or on request, the admin's password."""
     urls = page_urls(settings.host, settings.port)
     print(f"Croupier runs the hub of {settings.cafe} in {settings.folder}")
-    print("Open " + " or ".join(urls) + " in a browser. Press Ctrl+C to stop.")
+    print("Open " + " or ".join(urls) + " in a browser. Press Ctrl+C to stop.", flush=True)
     if settings.reset_password or not own.users:
         password = secrets.token_urlsafe(9)
         own.set_user("admin", "admin", password)
-        print(f"Log in as admin with the password {password} (shown only once).")
-    print(flush=True, end="")
+        print(f"Log in as admin with the password {password} (shown only once).", flush=True)

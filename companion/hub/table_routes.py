@@ -16,6 +16,7 @@ from companion.hub import joining, queries
 from companion.hub.hub import Hub, HubRoutes, rename_table_in_archive
 from companion.hub.programs import HOME_ASSISTANT_USER, HUB_USER
 from companion.hub.user_routes import COOKIE
+from companion.mqtt.messages import Ask
 from companion.upkeep import Finding
 from companion.web.address import host_name, network_url
 from companion.web.routes import download_response, qr_code_response
@@ -94,6 +95,18 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
             found = queries.table_history(db, table)
             return {key: list(map(queries.with_iso_times, rows)) for key, rows in found.items()}
 
+    @routes.get("/api/tables/{table}/address.svg", "counter")
+    def table_address(table: str) -> Response:
+        """Return the address of the table's page as a QR code."""
+        return qr_code_response(_tables(hub)[1].get(table, {}).get("url") or abort(404))
+
+    @routes.post("/api/tables/{table}/coming", "counter")
+    def answer_call(table: str) -> Any:
+        """Let the table show that somebody is on the way."""
+        _check_is_table(hub, table)
+        hub.tables.ask(table, Ask(coming=True))
+        return {}
+
     @routes.post("/api/tables/{table}/name", "admin")
     def rename_table(table: str, body: TableNameBody) -> Any:
         rename_table_in_archive(hub, table, body.name)
@@ -114,11 +127,12 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
         found = hub.live.newest_report(table, kind)
         if found is None:
             abort(404, "The table has not sent that.")
-        if kind == "bug_report":
-            return download_response(_report(found["data"]), f"{table}.zip", "application/zip")
         try:
+            if kind == "bug_report":
+                file = base64.b64decode(found["data"], validate=True)
+                return download_response(file, f"{table}.zip", "application/zip")
             return msgspec.to_builtins(msgspec.convert(found["data"], list[Finding]))
-        except msgspec.ValidationError:
+        except (TypeError, ValueError):
             abort(404, "The table's report cannot be read.")
 
 
@@ -126,14 +140,6 @@ def _check_is_table(hub: Hub, table: str) -> None:
     reserved = (HUB_USER, HOME_ASSISTANT_USER)
     if table in reserved or (table not in hub.broker.users() and table not in hub.known_tables()):
         abort(404, "Unknown table.")
-
-
-def _report(data: object) -> bytes:
-    """Decode the file that a table has sent; 404 if it is invalid."""
-    try:
-        return base64.b64decode(data if isinstance(data, str) else "-", validate=True)
-    except ValueError:
-        abort(404, "The table's report cannot be read.")
 
 
 JOIN_SECONDS = 2 * 3600.0

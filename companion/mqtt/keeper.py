@@ -21,7 +21,7 @@ def keep_sender(table: Table) -> None:
 
     The sender listens to the table's events like a screen; the table never waits for it.
     """
-    table.screens.cafe = {"help": False, "reports": 0, "newer": "", "away": True}
+    table.screens.cafe = {"help": False, "coming": False, "reports": 0, "newer": "", "away": True}
     threading.Thread(target=_keep, args=(table,), name="sender keeper", daemon=True).start()
 
 

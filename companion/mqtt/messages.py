@@ -37,19 +37,9 @@ def decode(payload: bytes, type_: type[_Message]) -> _Message:
         raise ValueError("it is nested too deeply") from error
 
 
+_Optional: TypeAlias = str | None
 LoggedRow: TypeAlias = tuple[
-    Seq,
-    str,
-    str,
-    str,
-    str,
-    str,
-    str | None,
-    str | None,
-    str | None,
-    int | None,
-    str | None,
-    str,
+    Seq, str, str, str, str, str, _Optional, _Optional, _Optional, int | None, _Optional, str
 ]
 """A row exactly as it is stored in the log (`companion.log.schema`)."""
 
@@ -95,7 +85,8 @@ class State(Struct):
     """The public state of a table; all its rows up to `seq` have been sent.
 
     `leads` are the seats that would win now (maybe none), `since` is when the game started, `eye`
-    the state of the table's eye, `trouble` the code for why nothing can be stored.
+    the state of the table's eye, `trouble` the code for why nothing can be stored, `url` the
+    address of its page. `help` was called for, and somebody is `coming`.
     """
 
     seq: Annotated[int, Meta(ge=0, lt=2**31)]
@@ -113,16 +104,19 @@ class State(Struct):
     eye: Text | None = None
     trouble: Text | None = None
     help: bool = False
+    coming: bool = False
+    url: Annotated[str, Meta(pattern=r"^(http://[0-9a-f.:\[\]]{1,60})?$(?!\n)")] = ""
 
     def __post_init__(self) -> None:
         if not all(0 <= seat < len(self.seats) for seat in self.leads):
             raise ValueError("a seat that leads is not taken")
 
 
-class Ask(Struct):
-    """The hub's request for a table's rows, from row `rows_from` on."""
+class Ask(Struct, omit_defaults=True):
+    """The hub asks for a table's rows from row `rows_from` on, or says that help is `coming`."""
 
-    rows_from: int
+    rows_from: int | None = None
+    coming: bool = False
 
 
 class Report(Struct):

@@ -21,6 +21,7 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.files import FileError
+from companion.log.log import port_of_table
 from companion.mqtt.messages import NEWS, Ask, News, State, decode, discovery, topic
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.settings import CafeSettings, read_settings
@@ -38,12 +39,9 @@ class _Eye(msgspec.Struct):
     state: str | None = None
 
 
-class _Trouble(msgspec.Struct):
-    code: str
-
-
 class _Cafe(msgspec.Struct):
     help: bool = False
+    coming: bool = False
     reports: int = 0
 
 
@@ -51,7 +49,7 @@ class _Event(msgspec.Struct):
     """The parts of an event ``snapshot`` or ``eye`` that go into the table's `State`."""
 
     eye: _Eye | None = None
-    trouble: _Trouble | None = None
+    trouble: dict[str, Any] | None = None
     state: str | None = None
     cafe: _Cafe | None = None
 
@@ -76,11 +74,11 @@ class Sender:
         self._next = self._log.count + 1  # the next row to send; the hub asks for earlier ones
         self._eye: str | None = None
         self._trouble: str | None = None
-        self._help, self._reports, self._report_due = False, -1, False
+        self._cafe, self._reports, self._report_due = _Cafe(), -1, False
         self._sent: State | None = None  # the newest state that was sent
         self._asked: int | None = None  # the row from which the hub asked for rows
         self._begun = False
-        self._unreachable = ""
+        self._unreachable = self._url = ""
         self._unacknowledged: list[mqtt.MQTTMessageInfo] = []
         self._woken, self._ended = threading.Event(), threading.Event()
         self._client = self._make_client()
@@ -104,6 +102,9 @@ class Sender:
             return
         client.subscribe([(topic(self._table, "ask"), 1), (NEWS, 1)])
         _note(away=False)
+        host = client.socket().getsockname()[0]  # type: ignore[union-attr]  # it is connected
+        host = f"[{host}]" if ":" in host else host
+        self._url = f"http://{host}:{port_of_table(self._folder) or ''}"
         self._begun, self._unreachable = False, ""
         self._woken.set()
 
@@ -123,7 +124,10 @@ class Sender:
             if message.topic == NEWS:
                 _note(newer=decode(payload, News).version)
             else:
-                self._asked = decode(payload, Ask).rows_from
+                ask = decode(payload, Ask)
+                if ask.coming:
+                    _note(coming=True)
+                self._asked = self._asked if ask.rows_from is None else ask.rows_from
                 self._woken.set()
         except ValueError as error:
             log.warning("Invalid message from the hub in %s: %s", message.topic, error)
@@ -151,13 +155,12 @@ class Sender:
         if event.eye is None:
             self._eye = event.state
         else:
-            cafe = event.cafe or _Cafe()
-            self._eye, self._help = event.eye.state, cafe.help
-            self._trouble = None if event.trouble is None else event.trouble.code
+            self._eye, self._cafe = event.eye.state, event.cafe or _Cafe()
+            self._trouble = (event.trouble or {}).get("code")
             # The count rises when people at the table ask for a report; the first one is no
             # request.
-            self._report_due |= 0 <= self._reports < cafe.reports
-            self._reports = cafe.reports
+            self._report_due |= 0 <= self._reports < self._cafe.reports
+            self._reports = self._cafe.reports
         self._woken.set()
 
     def run(self) -> None:
@@ -218,7 +221,9 @@ class Sender:
             version=_VERSION,
             eye=self._eye,
             trouble=self._trouble,
-            help=self._help,
+            help=self._cafe.help,
+            coming=self._cafe.coming,
+            url=self._url,
             **self._log.state(),
         )
         if state != self._sent:

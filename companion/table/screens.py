@@ -18,14 +18,16 @@ from engine.core.refusals import NotAllowed
 class CafeNote:
     """News between a table and its café; None: unchanged.
 
-    `wants_help`: the table calls for help. `report`: people here have sent one. `newer` is the
-    version of Croupier that the café announces. `away`: the café's broker cannot be reached.
+    `wants_help`: the table calls for help. `coming`: somebody is on the way. `report`: people here
+    have sent one. `newer` is the version of Croupier that the café announces. `away`: the café's
+    broker cannot be reached.
     """
 
     wants_help: bool | None = None
     report: bool = False
     newer: str | None = None
     away: bool | None = None
+    coming: bool = False
 
 
 class Screens:
@@ -89,8 +91,10 @@ class Screens:
         before = self.cafe
         if before is None:
             raise NotAllowed("no_cafe", "This table is not part of a café.")
+        wants_help = before["help"] if note.wants_help is None else note.wants_help
         self.cafe = {
-            "help": before["help"] if note.wants_help is None else note.wants_help,
+            "help": wants_help,
+            "coming": wants_help and (before["coming"] or note.coming),
             "reports": before["reports"] + note.report,
             "newer": before["newer"] if note.newer is None else note.newer,
             "away": before["away"] if note.away is None else note.away,

@@ -235,6 +235,7 @@ class CafeView(TypedDict):
     """News between a table and its café."""
 
     help: Annotated[bool, Meta(description="whether help was asked for")]
+    coming: Annotated[bool, Meta(description="whether somebody of the café is on the way")]
     reports: Annotated[int, Meta(description="how many reports people here have sent")]
     newer: Annotated[str, Meta(description="the version of Croupier that the café announces")]
     away: Annotated[bool, Meta(description="true: the café's broker cannot be reached")]

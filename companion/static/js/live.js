@@ -3,9 +3,11 @@
  * it silently then, and opened again when the page is shown.
  */
 
+import { showMessage } from "./actions.js";
 import { Failed, get, post, TABLE } from "./api.js";
 import { reloadIfOutdated } from "./loader.js";
 import { changeState, state, takeEye, takeSnapshot, takeYou } from "./store.js";
+import { t } from "./words.js";
 
 const REOPEN_MS = 1500;
 const REPORT_MS = 1500;
@@ -83,7 +85,11 @@ function open() {
   stream.addEventListener("page", (event) => reloadIfOutdated(JSON.parse(event.data)));
   stream.addEventListener("snapshot", (event) => {
     alive();
+    const wasComing = state.snapshot?.cafe?.coming ?? true;
     takeSnapshot(JSON.parse(event.data));
+    if (!wasComing && state.snapshot?.cafe?.coming) {
+      showMessage(t("cafe_help_coming"), { done: true });
+    }
   });
   stream.addEventListener("you", (event) => {
     alive();

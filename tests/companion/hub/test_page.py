@@ -17,13 +17,14 @@ from companion.hub.access import MOST_JOINS, HubAccess, Role
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Hub
 from companion.hub.receive import LiveTables
+from companion.mqtt.messages import Ask
 from tests.companion.hub.services import Database
 
 NOWHERE = "host=/nonexistent dbname=croupier"
 MONTH = "2026-10"
 POSTS = ["tables/0123abcd/name", "tables/0123abcd/remove", "join_codes"]
 POSTS += ["left_out", "join_codes/forget", "news", "users", "users/remove"]
-COUNTER = ["events", "tables/0123abcd"]
+COUNTER = ["events", "tables/0123abcd", "tables/0123abcd/address.svg"]
 LEAGUE = ["months", f"evenings?month={MONTH}", "evening?day=2026-10-03", f"league?month={MONTH}"]
 LEAGUE += ["ladder?title=Yacht", "fairness", f"exports/games.csv?month={MONTH}"]
 LEAGUE += [f"exports/league.csv?month={MONTH}", "exports/0123abcd/g1.jsonl"]
@@ -40,6 +41,10 @@ class FakeTables:
     def announce(self, version: str) -> None:
         """Record it."""
         self.told.append(("announce", version))
+
+    def ask(self, table: str, ask: Ask) -> None:
+        """Record it."""
+        self.told.append(("coming" if ask.coming else "ask", table))
 
     def forget(self, table: str) -> None:
         """Record it."""
@@ -385,6 +390,19 @@ def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -
     assert ask_to_join(table, secret).status_code == 200
     admin.post("/api/join_codes/forget", json={})
     assert ask_to_join(table, secret, "0000beef").status_code == 403
+
+
+def test_a_call_for_help_is_answered(hub: Hub) -> None:
+    """Staff may do that, for a table of this café; they also see where its page is."""
+    hub.broker.allow("0123abcd", "password")
+    client = client_of(hub, "counter")
+    for table, status in (("0123abcd", 200), ("hub", 404), ("0000beef", 404)):
+        assert client.post(f"/api/tables/{table}/coming", json={}).status_code == status
+    assert isinstance(hub.tables, FakeTables)
+    assert hub.tables.told == [("coming", "0123abcd")]
+    assert client.get("/api/tables/0123abcd/address.svg").status_code == 404
+    hub.live.set_state("0123abcd", {"name": "Window", "url": "http://192.0.2.9:8080"})
+    assert client.get("/api/tables/0123abcd/address.svg").mimetype == "image/svg+xml"
 
 
 def test_what_a_table_has_sent_and_what_all_are_told(hub: Hub) -> None:

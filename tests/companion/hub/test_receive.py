@@ -20,6 +20,7 @@ from companion.mqtt.messages import Ask, topic
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.sender import Sender
 from companion.mqtt.settings import write_settings
+from companion.table.screens import CafeNote
 from companion.upkeep.housekeeping import export_backup
 from tests.companion.hub.services import Broker, Database, wait_until
 from tests.companion.mqtt.test_outgoing import PlayingTable
@@ -116,6 +117,11 @@ def test_what_is_played_is_shown_and_kept(
         playing.play()
         wait_until(lambda: archived(database) == playing.rows())
         wait_until(lambda: receiver.live.view()[1][TABLE].get("over") is True)
+        playing.table.update_cafe(CafeNote(wants_help=True))
+        wait_until(lambda: receiver.live.view()[1][TABLE]["help"] is True)
+        receiver.ask(TABLE, Ask(coming=True))
+        wait_until(lambda: receiver.live.view()[1][TABLE]["coming"] is True)
+        assert receiver.live.view()[1][TABLE]["url"].startswith("http://127.0.0.1:")
         cafe = playing.table.screens.cafe
         assert cafe is not None
         broker.kill()

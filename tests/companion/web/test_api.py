@@ -391,16 +391,24 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
     refused: Any = client.post(path, json={"help": True}).json
     assert refused["code"] == "no_cafe"
     assert table.snapshot()["cafe"] is None
-    table.screens.cafe = {"help": False, "reports": 0, "newer": "", "away": False}
+    table.screens.cafe = {
+        "help": False,
+        "coming": False,
+        "reports": 0,
+        "newer": "",
+        "away": False,
+    }
     client.post(path, json={"help": True})
     table.update_cafe(CafeNote(newer="0.2.0"))
     assert "cafe_ok" in {finding.code for finding in table_findings(table)}
     table.update_cafe(CafeNote(away=True))
     assert "cafe_away" in {finding.code for finding in table_findings(table)}
-    told: Any = client.post(path, json={"report": True}).json
-    assert told["cafe"] == {"help": True, "reports": 1, "newer": "0.2.0", "away": True}
+    table.update_cafe(CafeNote(coming=True))
+    told: Any = client.post(path, json={"report": True}).json["cafe"]
+    assert told == {"help": True, "coming": True, "reports": 1, "newer": "0.2.0", "away": True}
     client.post(path, json={"help": False})
-    assert table.snapshot()["cafe"] == {**told["cafe"], "help": False}
+    table.update_cafe(CafeNote(coming=True))  # too late
+    assert table.snapshot()["cafe"] == {**told, "help": False, "coming": False}
 
 
 def test_every_display_shows_which_dice_stay(client: FlaskClient, played: Played) -> None:

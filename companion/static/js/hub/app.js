@@ -35,7 +35,16 @@ function content() {
   const [, draw] = PLACES[place()];
   return [
     drawHead(),
-    h("main", { class: "stage stack", key: place() }, drawTrouble(), drawMessage(), draw()),
+    h(
+      "main",
+      {
+        class: `stage stack ${location.hash === "#tables/sheets" ? "evenings" : ""}`,
+        key: place(),
+      },
+      drawTrouble(),
+      drawMessage(),
+      draw(),
+    ),
   ];
 }
 

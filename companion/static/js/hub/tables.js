@@ -14,6 +14,7 @@ const EYE_TROUBLE = ["lost", "covered", "dark", "moved_camera"];
 export function drawTables() {
   const open = location.hash.split("/")[1] ?? "";
   if (open in tables) return drawTable(open, tables[open]);
+  if (open === "sheets") return drawSheets();
   const ids = Object.keys(tables).sort(
     (one, other) => rankOf(tables[one]) - rankOf(tables[other]) || byName(one, other),
   );
@@ -29,13 +30,55 @@ export function drawTables() {
       { class: "grid hub-tables" },
       ids.map((id) => drawTile(id, tables[id])),
     ),
+    ids.some((id) => tables[id].url)
+      ? h(
+          "button",
+          { class: "quiet", key: "sheets", onclick: () => (location.hash = "tables/sheets") },
+          t("hub_sheets"),
+        )
+      : null,
   ];
+}
+
+/** Draw a sheet for each table, to be printed. */
+function drawSheets() {
+  const ids = Object.keys(tables).filter((id) => tables[id].online && tables[id].url);
+  return [
+    h(
+      "div",
+      { class: "row", key: "print" },
+      drawBack(),
+      h("button", { class: "second", onclick: () => print() }, t("hub_print")),
+    ),
+    h("p", { class: "hint link", key: "how" }, t("hub_sheets_how")),
+    ids.sort(byName).map((id) =>
+      h(
+        "section",
+        { class: "hub-sheet plate stack center", key: id },
+        h("h2", { class: "title larger" }, nameOf(id)),
+        h("img", {
+          class: "qr",
+          alt: t("hub_join_picture"),
+          src: `/api/tables/${id}/address.svg`,
+        }),
+        h("p", { class: "large" }, tables[id].url),
+      ),
+    ),
+  ];
+}
+
+function drawBack() {
+  return h(
+    "button",
+    { class: "quiet", onclick: () => (location.hash = "tables") },
+    t("hub_all_tables"),
+  );
 }
 
 /** @param {Hub.Table} table */
 function rankOf(table) {
   if (!table.online) return 3;
-  if (table.help) return 0;
+  if (table.help && !table.coming) return 0;
   return troubles(table).length ? 1 : 2;
 }
 
@@ -48,7 +91,7 @@ function byName(one, other) {
 function troubles(table) {
   if (!table.online) return [t("hub_offline")];
   return [
-    table.help ? t("hub_help_asked") : null,
+    table.help ? t(table.coming ? "hub_coming" : "hub_help_asked") : null,
     EYE_TROUBLE.includes(table.eye ?? "") ? t("hub_eye", { state: t(`eye_${table.eye}`) }) : null,
     table.trouble ? translateOr(`refusal_${table.trouble}`, table.trouble) : null,
   ].filter((one) => one !== null);
@@ -62,7 +105,7 @@ function drawTile(id, table) {
     h(
       "button",
       {
-        class: `hub-table plate stack tight left full ${table.help && table.online ? "calls" : ""} ${table.online ? "" : "away"}`,
+        class: `hub-table plate stack tight left full ${table.help && !table.coming && table.online ? "calls" : ""}`,
         onclick: () => (location.hash = `tables/${id}`),
       },
       h("b", { class: "large clip" }, nameOf(id)),
@@ -102,21 +145,21 @@ function drawTable(id, table) {
   /** @type {Hub.History | null} */
   const history = answerOf(`/api/tables/${id}`);
   return [
-    h(
-      "p",
-      { class: "row", key: "back" },
-      h(
-        "button",
-        { class: "quiet", onclick: () => (location.hash = "tables") },
-        t("hub_all_tables"),
-      ),
-    ),
+    h("p", { class: "row", key: "back" }, drawBack()),
     h("h2", { class: "ask" }, nameOf(id)),
     h(
       "div",
       { class: "plate stack tight", key: "what" },
       drawWhat(table),
       troubles(table).map((one) => h("p", { class: "warn" }, one)),
+      table.help && table.online && !table.coming
+        ? h(
+            "button",
+            { class: "main", onclick: () => send(`/api/tables/${id}/coming`, {}) },
+            t("hub_coming_do"),
+          )
+        : null,
+      table.url ? h("a", { href: table.url }, t("hub_address"), " ", table.url) : null,
       drawSeats(table),
     ),
     table.version

@@ -22,12 +22,13 @@ const ADDRESS = /^(https?|rtsp):\/\/[!-~]+$/;
 /** @type {API.CameraView | null} */
 let view = null; // the table's view of the camera
 let looking = false;
-/** Files of /static/print, by the sentence that explains them. */
-const PRINTS = {
-  camera_print_sheet: ["tray-a4.pdf", "tray-a3.pdf", "tray-letter.pdf"],
-  camera_print_mount: ["gallows.pdf", "arm.pdf"],
-  camera_print_parts: ["plate.stl", "clamp.stl", "segment.stl", "head.stl"],
-};
+/** The files of /static/print, with the sentence that explains them. */
+/** @type {[word: string, files: string[]][]} */
+const PRINTS = [
+  ["camera_print_sheet", ["tray-a4.pdf", "tray-a3.pdf", "tray-letter.pdf"]],
+  ["camera_print_mount", ["gallows.pdf", "arm.pdf"]],
+  ["camera_print_parts", ["plate.stl", "clamp.stl", "segment.stl", "head.stl"]],
+];
 
 let picture = 0; // counts the pictures that were asked for
 /** @type {Promise<unknown>} */
@@ -221,7 +222,7 @@ function drawPrints() {
     "section",
     { class: "stack tight", key: "prints" },
     h("h3", {}, t("camera_print")),
-    Object.entries(PRINTS).map(([word, files]) => [
+    PRINTS.map(([word, files]) => [
       h("p", { class: "hint", key: word }, t(word)),
       h(
         "p",

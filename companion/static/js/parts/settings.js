@@ -78,7 +78,13 @@ function drawCafe(cafe) {
       { class: "main", waits: state.busy, onclick: () => tellCafe({ help: !cafe.help }) },
       t(cafe.help ? "cafe_help_came" : "cafe_help"),
     ),
-    cafe.help ? h("p", { class: "hint", role: "status" }, t("cafe_help_asked")) : null,
+    cafe.help
+      ? h(
+          "p",
+          { class: "hint", role: "status" },
+          t(cafe.coming ? "cafe_help_coming" : "cafe_help_asked"),
+        )
+      : null,
     h("button", { class: "second", waits: state.busy, onclick: report }, t("cafe_report")),
     h("p", { class: "hint" }, t("cafe_report_hint")),
     cafe.newer ? h("p", { class: "hint" }, t("cafe_newer", { version: cafe.newer })) : null,
