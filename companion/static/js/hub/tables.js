@@ -50,11 +50,11 @@ function drawSheets() {
       drawBack(),
       h("button", { class: "second", onclick: () => print() }, t("hub_print")),
     ),
-    h("p", { class: "hint link", key: "how" }, t("hub_sheets_how")),
+    h("p", { class: "hint", key: "how" }, t("hub_sheets_how")),
     ids.sort(byName).map((id) =>
       h(
         "section",
-        { class: "hub-sheet plate stack center", key: id },
+        { class: "hub-sheet stack center", key: id },
         h("h2", { class: "title larger" }, nameOf(id)),
         h("img", {
           class: "qr",
@@ -62,6 +62,7 @@ function drawSheets() {
           src: `/api/tables/${id}/address.svg`,
         }),
         h("p", { class: "large" }, tables[id].url),
+        h("p", {}, t("hub_sheet_scan")),
       ),
     ),
   ];
@@ -159,7 +160,7 @@ function drawTable(id, table) {
             t("hub_coming_do"),
           )
         : null,
-      table.url ? h("a", { href: table.url }, t("hub_address"), " ", table.url) : null,
+      table.url ? h("a", { class: "link second", href: table.url }, t("hub_address")) : null,
       drawSeats(table),
     ),
     table.version
