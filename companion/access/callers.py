@@ -54,13 +54,13 @@ class Callers:
         """Return the caller with this `token` (a cookie's value or an eye's key), or `STRANGER`."""
         if hmac.compare_digest(token.encode(), self.eye_key.encode()):
             return Caller(OWN_EYE, "eye")
-        with self._memory.lock:
-            id_ = self._tokens.read(token, MAX_IDLE_SECONDS) or self._eye_of(token)
-            caller = STRANGER if id_ is None else self.caller_of_device(id_)
-            if caller is not STRANGER and self._now() - self._memory.written > WRITE_SEEN_SECONDS:
-                with suppress(FileError):  # looking at the table works with a full disk, too
-                    self._memory.write()
-            return caller
+        id_ = self._tokens.read(token, MAX_IDLE_SECONDS) or self._eye_of(token)
+        caller = STRANGER if id_ is None else self.caller_of_device(id_)
+        if caller is not STRANGER and self._now() - self._memory.written > WRITE_SEEN_SECONDS:
+            # Looking at the table works with a full disk, too.
+            with self._memory.lock, suppress(FileError):
+                self._memory.write(self._memory.devices, self._memory.code)
+        return caller
 
     def with_current_role(self, caller: Caller) -> Caller:
         """Return `caller` with their present role and seat; `STRANGER` if they were removed."""
@@ -70,12 +70,11 @@ class Callers:
 
     def caller_of_device(self, id_: str) -> Caller:
         """Return the caller with the device `id_`, and mark it as seen."""
-        with self._memory.lock:
-            device = self._memory.devices.mark_seen(id_, self._now(), self._up())
-            if device is None:
-                return STRANGER
-            names = self._table.state.original_names
-            return Caller(device.id, role_of(device, names), seat_of(device, names))
+        device = self._memory.devices.mark_seen(id_, self._now(), self._up())
+        if device is None:
+            return STRANGER
+        names = self._table.state.original_names
+        return Caller(device.id, role_of(device, names), seat_of(device, names))
 
     def make_token(self, id_: str) -> str:
         """Return a fresh token of device `id_`, good for `MAX_IDLE_SECONDS`."""

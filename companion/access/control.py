@@ -15,6 +15,7 @@ from companion.access.device import (
     DeviceStatus,
     DeviceView,
     PersonsRole,
+    Role,
     role_of,
 )
 from companion.access.devices import Devices
@@ -63,7 +64,8 @@ class AccessControl:
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._new_eyes: dict[str, _NewEye] = {}  # those that wait for approval, by device
-        self._secrets_before: dict[str, dict[str, Json]] = {}  # of a seat when a device sat down
+        # Of a seat when a device sat down; None while it does: whatever there is.
+        self._secrets_before: dict[str, dict[str, Json] | None] = {}
 
     @property
     def code(self) -> str:
@@ -78,15 +80,15 @@ class AccessControl:
         Raises `WrongCode`, `TooManyGuesses`, `FileError`, or `NotAllowed` ``too_many_devices``; in
         these cases nobody was let in.
         """
-        with self._changing():
+        id_, network = secrets.token_urlsafe(12), network_prefix(address)
+        with self._changing() as devices:
             if code or eye or not self._trusts_next():
                 self._memory.code.check(code, address, self._now())
-            id_, network = secrets.token_urlsafe(12), network_prefix(address)
             names = self._table.state.original_names
-            self._devices.join(
+            devices.join(
                 id_, self._now(), self._up(), self._here(), names, eye=eye, network=network
             )
-            return self.callers.caller_of_device(id_)
+        return self.callers.caller_of_device(id_)
 
     def remove(self, id_: str) -> None:
         """Remove device `id_`; if it was the last banker, somebody who is here becomes banker.
@@ -94,43 +96,41 @@ class AccessControl:
         The device is out even if the store cannot be written: until a restart, or for good once a
         later change can be stored.
         """
-        with self._changing(removing=True):
-            self._devices.remove(id_)
-            self._pass_on_bank()
+        with self._changing(removing=True) as devices:
+            devices.remove(id_)
+            self._pass_on_bank(devices)
 
     def remove_all_except(self, id_: str) -> None:
         """Remove every device except `id_`, and make a new code; see `remove`."""
-        with self._changing(removing=True):
-            self._devices.remove_all_except(id_)
-            self._memory.code = self._memory.code.renewed()
+        with self._changing(removing=True, new_code=True) as devices:
+            devices.remove_all_except(id_)
 
     def renew_code(self) -> None:
         """Make a new code; devices that are in stay in."""
-        with self._changing():
-            self._memory.code = self._memory.code.renewed()
+        with self._changing(new_code=True):
+            pass
 
     # -- eyes elsewhere ------------------------------------------------------------------------
 
     def keep_report_of_new_eye(self, id_: str, report: EyeReport) -> None:
         """Keep the report of the new eye `id_`, so that a banker can see it."""
-        with self._memory.lock:
-            eye = self._new_eyes.setdefault(id_, _NewEye())
-            eye.camera = report.camera
-            if report.preview is not None:
-                eye.picture, eye.pictures = report.preview, eye.pictures + 1
-            if self._up() - eye.shown >= SHOW_SECONDS:
-                eye.shown = self._up()
-                self._table.screens.broadcaster.wake_all_streams()
+        eye = self._new_eyes.setdefault(id_, _NewEye())
+        eye.camera = report.camera
+        if report.preview is not None:
+            eye.picture, eye.pictures = report.preview, eye.pictures + 1
+        if self._up() - eye.shown >= SHOW_SECONDS:
+            eye.shown = self._up()
+            self._table.screens.broadcaster.wake_all_streams()
 
     def picture_of_new_eye(self, id_: str) -> bytes | None:
         """Return the newest picture (JPEG) of the new eye `id_`, if there is one."""
-        with self._memory.lock:
-            return self._new_eyes[id_].picture if id_ in self._new_eyes else None
+        eye = self._new_eyes.get(id_)
+        return None if eye is None else eye.picture
 
     def approve(self, id_: str) -> None:
         """Make `id_` the only joined eye whose readings count; see `Devices.approve`."""
-        with self._changing():
-            self._devices.approve(id_)
+        with self._changing() as devices:
+            devices.approve(id_)
 
     # -- seats and roles -----------------------------------------------------------------------
 
@@ -141,35 +141,39 @@ class AccessControl:
         play for those who have no phone, and see their secrets. Nobody who sits down sees secrets
         that were there before.
         """
-        with self._changing():
-            state = self._table.state
-            ask = ask and state.is_playing
-            self._devices.sit(id_, seat, state.original_names, force=force, ask=ask)
-            if seat is not None and not ask:
-                self._secrets_before[id_] = state.private_view(seat)
+        state = self._table.state
+        ask = ask and state.is_playing
+        try:
+            with self._changing() as devices:
+                devices.sit(id_, seat, state.original_names, force=force, ask=ask)
+                if seat is not None and not ask:
+                    self._secrets_before[id_] = None
+        finally:
+            if id_ in self._secrets_before and seat is not None and not ask:
+                self._secrets_before[id_] = self._table.state.private_view(seat)
 
     def claim_name(self, id_: str, name: str) -> None:
         """Let device `id_` play for `name`, now or in a game to come; see `Devices.claim_name`.
 
         During a game, a banker has to let it play for one of the players.
         """
-        with self._changing():
+        with self._changing() as devices:
             state = self._table.state
             own, names = state.original_name_of(name), state.original_names
-            self._devices.claim_name(id_, own, names, ask=state.is_playing)
+            devices.claim_name(id_, own, names, ask=state.is_playing)
 
     def set_role(self, id_: str, role: PersonsRole) -> None:
         """Make device `id_` banker, player or spectator; see `Devices.set_role`."""
-        with self._changing():
-            self._devices.set_role(id_, role)
-            self._pass_on_bank()
+        with self._changing() as devices:
+            devices.set_role(id_, role)
+            self._pass_on_bank(devices)
 
     def take_bank(self, caller: Caller) -> None:
         """Make `caller` banker; raises `BankerOnly` unless the bank is vacant for them."""
-        with self._changing():
+        with self._changing() as devices:
             if not self._bank_is_free(caller):
                 raise BankerOnly
-            self._devices.take_bank(caller.id, self._up())
+            devices.take_bank(caller.id, self._up())
 
     def seconds_as_new_banker(self, caller: Caller) -> float:
         """Return for how many more seconds `caller` counts as a new banker."""
@@ -186,35 +190,33 @@ class AccessControl:
     def status(self, caller: Caller, url: str = "") -> DeviceStatus:
         """Return the role, seat and private view of `caller`; phones find the table at `url`."""
         status: DeviceStatus = {"role": caller.role, "seat": None, "taken": [], "own": {}}
-        with self._memory.lock:
-            state = self._table.state
-            if caller.role is None and self._trusts_next():
-                status["first"] = True
-            if caller.role is None or caller.is_eye:
-                return status
-            status["seat"] = caller.seat
-            status["taken"] = self._devices.taken_seats(state.original_names)
-            status["name"] = self._devices.player_of(caller.id)
-            if (asked := self._devices.seat_asked_by(caller.id, state.original_names)) is not None:
-                status["asks"] = asked
-            if caller.seat is not None:
-                status["own"] = self._own_secrets(caller.id, state.private_view(caller.seat))
-            if caller.role == "banker":
-                status["door"] = self.banker_view(caller.id, url)
-            else:
-                status["bank_left"] = self._bank_is_free(caller)
+        state = self._table.state
+        if caller.role is None and self._trusts_next():
+            status["first"] = True
+        if caller.role is None or caller.is_eye:
             return status
+        status["seat"] = caller.seat
+        status["taken"] = self._devices.taken_seats(state.original_names)
+        status["name"] = self._devices.player_of(caller.id)
+        if (asked := self._devices.seat_asked_by(caller.id, state.original_names)) is not None:
+            status["asks"] = asked
+        if caller.seat is not None:
+            status["own"] = self._own_secrets(caller.id, state.private_view(caller.seat))
+        if caller.role == "banker":
+            status["door"] = self.banker_view(caller.id, url)
+        else:
+            status["bank_left"] = self._bank_is_free(caller)
+        return status
 
     def banker_view(self, own: str, url: str) -> AccessView:
         """Return what the banker with the device `own` sees; phones find the table at `url`."""
-        with self._memory.lock:
-            devices = self._devices.view(own, self._here(), self._table.state.original_names)
-            return {
-                "code": grouped_digits(self.code),
-                "url": url,
-                "codes_made": self._memory.code.made,
-                "devices": [self._with_camera(device) for device in devices],
-            }
+        devices = self._devices.view(own, self._here(), self._table.state.original_names)
+        return {
+            "code": grouped_digits(self.code),
+            "url": url,
+            "codes_made": self._memory.code.made,
+            "devices": [self._with_camera(device) for device in devices],
+        }
 
     def _with_camera(self, device: DeviceView) -> DeviceView:
         """Return `device`, for a new eye with its camera and its count of pictures."""
@@ -223,28 +225,24 @@ class AccessControl:
             return device
         return {**device, "camera": eye.camera, "pictures": eye.pictures}
 
-    def spectators(self) -> frozenset[str]:
-        """Return the ids of the devices that only watch."""
-        with self._memory.lock:
-            names = self._table.state.original_names
-            watching = (one for one in self._devices.all if role_of(one, names) == "spectator")
-            return frozenset(device.id for device in watching)
+    def roles(self) -> dict[str, Role]:
+        """Return the role of each device, by id."""
+        names = self._table.state.original_names
+        return {device.id: role_of(device, names) for device in self._devices.all}
 
     def last_seen(self) -> dict[str, float]:
         """Return when each device was last seen (seconds since 1970), by id."""
-        with self._memory.lock:
-            return {device.id: device.seen for device in self._devices.all}
+        return {device.id: device.seen for device in self._devices.all}
 
     def _own_secrets(self, id_: str, secrets: dict[str, Json]) -> dict[str, Json]:
         """Return those `secrets` of a seat that were not there when device `id_` sat down.
 
         Once one has changed, the seat has played since.
         """
-        before = self._secrets_before.get(id_)
-        if before != secrets:
-            self._secrets_before.pop(id_, None)
-            return secrets
-        return dict.fromkeys(secrets)
+        if self._secrets_before.get(id_, {}) in (secrets, None):
+            return dict.fromkeys(secrets)
+        self._secrets_before.pop(id_, None)
+        return secrets
 
     def _trusts_next(self) -> bool:
         """Return whether the next device is the first one and needs no code."""
@@ -262,20 +260,21 @@ class AccessControl:
     def _here(self) -> frozenset[str]:
         return self._table.screens.broadcaster.devices
 
-    def _pass_on_bank(self) -> None:
-        self._devices.ensure_banker(self._here(), self._table.state.original_names)
+    def _pass_on_bank(self, devices: Devices) -> None:
+        devices.ensure_banker(self._here(), self._table.state.original_names)
 
     @contextmanager
-    def _changing(self, *, removing: bool = False) -> Iterator[None]:
-        """Store the changes made in the block, and let every stream check its device again.
+    def _changing(self, *, removing: bool = False, new_code: bool = False) -> Iterator[Devices]:
+        """Provide a copy of the devices to change; store it, use it, and wake every stream.
 
-        If they cannot be stored they are undone, unless a device is being removed.
+        If it cannot be stored nothing has changed, unless a device is being removed.
         """
         with self._memory.lock:
-            before = self._memory.copy()
-            yield
+            devices, code = self._memory.devices.copy(), self._memory.code
+            yield devices
             try:
-                self._memory.write(else_back_to=None if removing else before)
+                code = code.renewed() if new_code else code
+                self._memory.replace(devices, code, anyway=removing)
             finally:
                 for id_ in [id_ for id_ in self._new_eyes if not self._devices.is_eye(id_)]:
                     del self._new_eyes[id_]

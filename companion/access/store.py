@@ -163,8 +163,9 @@ def _checksum(stored: StoredAccess) -> str:
 class AccessState:
     """The `code`, the `key` that signs tokens and the `devices`, kept in `store` if there is one.
 
-    `now` is the wall clock, `written` the time of the last write. Hold `lock` while you use it.
-    Raises `FileError` if the store cannot be written.
+    `now` is the wall clock, `written` the time of the last write. Hold `lock` to change something;
+    reading needs no lock, since `replace` puts changed copies in place: a disk that syncs slowly
+    delays only those who join. Raises `FileError` if the store cannot be written.
     """
 
     def __init__(self, store: AccessStore | None, now: Clock) -> None:
@@ -177,30 +178,29 @@ class AccessState:
         self.written = now()
         if known is None:
             try:
-                self.write()
+                self.write(self.devices, self.code)
             except FileError as error:  # the disk is full: until a restart it is kept in memory
                 log.warning("%s", error)
                 self.close()
                 self._store = None
 
-    def copy(self) -> tuple[Devices, JoinCode]:
-        """Return a copy of all that can change."""
-        return self.devices.copy(), self.code
-
-    def write(self, *, else_back_to: tuple[Devices, JoinCode] | None = None) -> None:
-        """Store everything; if that fails, restore the copy `else_back_to`, if there is one.
+    def replace(self, devices: Devices, code: JoinCode, *, anyway: bool = False) -> None:
+        """Store `devices` and `code`, then use them; if that fails, only use them `anyway`.
 
         Otherwise a restart would silently undo what people were shown.
         """
-        self.written = self._now()
-        if self._store is None:
-            return
         try:
-            self._store.write(StoredAccess(self.code.code, self.key, tuple(self.devices.all)))
-        except FileError:
-            if else_back_to is not None:
-                self.devices, self.code = else_back_to
-            raise
+            self.write(devices, code)
+            anyway = True
+        finally:
+            if anyway:
+                self.devices, self.code = devices, code
+
+    def write(self, devices: Devices, code: JoinCode) -> None:
+        """Store `devices` and `code`."""
+        self.written = self._now()
+        if self._store is not None:
+            self._store.write(StoredAccess(code.code, self.key, tuple(devices.all)))
 
     def close(self) -> None:
         """Close the store."""

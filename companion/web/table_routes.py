@@ -226,8 +226,7 @@ def _add_events(routes: TableRoutes, table: Table, access: AccessControl) -> Non
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         if request.method == "HEAD":
             return Response(mimetype="text/event-stream", headers=headers)
-        watches = current_caller().role == "spectator"
-        listening = table.listen(current_caller().id, () if watches else access.spectators())
+        listening = table.listen(current_caller().id, access.roles())
         stream = _with_own_status(listening, access, current_caller(), join_url())
         answer = Response(stream, mimetype="text/event-stream", headers=headers)
         answer.call_on_close(listening.close)

@@ -93,6 +93,52 @@ def test_what_could_not_be_kept_was_not_done(
     access.close()
 
 
+class SlowDisk(AccessStore):
+    """A store that writes nothing before `synced`."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.writes, self.synced = threading.Event(), threading.Event()
+        self.synced.set()
+
+    def write(self, stored: StoredAccess) -> None:
+        """Write, some time."""
+        self.writes.set()
+        assert self.synced.wait(60)
+        super().write(stored)
+
+
+def test_a_slow_disk_keeps_only_those_waiting_who_join(played: Played, tmp_path: Path) -> None:
+    """Meanwhile everybody who is in is known, and sees the table; nobody sees half a change."""
+    store = SlowDisk(tmp_path)
+    access = AccessControl(played.table, store)
+    banker = access.join(access.code, "192.0.2.1")
+    token = access.callers.make_token(banker.id)
+    store.writes.clear()
+    store.synced.clear()
+    joining = [
+        threading.Thread(target=access.join, args=[access.code, "192.0.2.1"]) for _ in range(3)
+    ]
+    for thread in joining:
+        thread.start()
+    assert store.writes.wait(60)
+    seen: list[object] = []
+
+    def look() -> None:
+        seen.append(access.callers.find(token))
+        seen.append(len(access.status(banker)["door"]["devices"]))
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    looking.join(5)
+    store.synced.set()
+    for thread in (looking, *joining):
+        thread.join(60)
+    assert seen == [banker, 1]
+    assert len(access.last_seen()) == 4
+    access.close()
+
+
 def test_who_was_shown_out_is_kept_out_with_the_next_change(played: Played, tmp_path: Path) -> None:
     """The disk was full; even after a later restart the device stays out."""
     store = FullDisk(tmp_path)
