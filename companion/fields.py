@@ -27,7 +27,6 @@ Still: TypeAlias = Annotated[
 
 
 MAX_PIXELS = 4096 * 3072
-MAX_PHOTOGRAPH_BYTES = 1 << 20  # a page sends 1600 pixels, 200 to 500 kB
 
 
 class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

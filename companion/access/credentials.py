@@ -1,6 +1,6 @@
 """The code that lets a device in, the limit on wrong guesses, and the signed tokens of devices.
 
-The code has eight digits, which a child can read aloud and type. With `MAX_IN_ALL` guesses in ten
+The code has eight digits, which a child can read aloud and type. With `GUESSES` guesses in ten
 minutes, from however many addresses, trying half of all codes takes years.
 """
 
@@ -17,6 +17,7 @@ from typing import TypeAlias
 from itsdangerous import BadSignature, TimestampSigner
 
 from companion.access.errors import TooManyGuesses, WrongCode
+from companion.budget import GUESSES, GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK
 
 DIGITS = 8
 
@@ -63,9 +64,6 @@ def matches_code(guess: str, code: str) -> bool:
     return hmac.compare_digest(re.sub(r"[\s-]", "", guess).encode(), code.encode())
 
 
-MAX_PER_ADDRESS = 5
-MAX_PER_NETWORK = 50
-MAX_IN_ALL = 250
 WINDOW_SECONDS = 600.0
 
 
@@ -92,9 +90,9 @@ class RateLimit:
         waits = [
             times[-most] + WINDOW_SECONDS - now
             for times, most in (
-                (at_address, MAX_PER_ADDRESS),
-                (in_network, MAX_PER_NETWORK),
-                (in_all if in_network else [], MAX_IN_ALL),
+                (at_address, GUESSES_OF_ADDRESS),
+                (in_network, GUESSES_OF_NETWORK),
+                (in_all if in_network else [], GUESSES),
             )
             if len(times) >= most
         ]

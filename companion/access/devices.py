@@ -19,12 +19,10 @@ from companion.access.device import (
     role_of,
     seat_of,
 )
+from companion.budget import BUDGETS, DEVICES
 from engine.core.names import normalised_names, person_key
 from engine.core.refusals import NotAllowed
 
-MAX_DEVICES = 64
-MAX_OF_NETWORK = 24  # of one network, not counting bankers and approved eyes
-MAX_NEW_EYES = 2  # of one network, waiting for approval
 # A device that was away for longer may be removed to make room: without a seat, and with one.
 GUEST_AWAY_S, PLAYER_AWAY_S = 600.0, 86400.0
 MAX_IDLE_SECONDS = 30 * 86400.0  # a device that was away for longer has to join again
@@ -101,7 +99,7 @@ class Devices:
         self._drop(device for device in self.all if _has_expired(device, now, up))
         if eye:
             new_eyes = [device for device in self._evictable(network) if device.eye]
-            self._drop(new_eyes[: 1 - MAX_NEW_EYES])
+            self._drop(new_eyes[: 1 - BUDGETS["new_eye"].devices])
         self._make_room(network, here, names, now, up)
         number = max((device.number for device in self.all), default=0) + 1
         banker = not eye and TABLE_DISPLAY not in here and not self.bankers
@@ -122,9 +120,9 @@ class Devices:
             return _seconds_away(device, now, up)
 
         others = self._evictable(network)
-        if len(others) >= MAX_OF_NETWORK:
+        if len(others) >= BUDGETS["spectator"].devices:
             gone = [one for one in others if is_guest(one, names) and one.id not in here]
-        elif len(self._devices) >= MAX_DEVICES:
+        elif len(self._devices) >= DEVICES:
             gone = [
                 device
                 for device in self.all

@@ -14,12 +14,12 @@ import msgspec
 
 from companion.access.credentials import UPTIME, Clock, RateLimit, TokenSigner, network_prefix
 from companion.access.errors import AccessDenied, HTTPProblem, TooManyGuesses
+from companion.budget import JOINS_OF_A_CODE
 from companion.files import write_atomically
 
 FILE = "access.json"
 SESSION_SECONDS = 12 * 3600.0
 MOST_NETWORKS = 1000  # whose wrong guesses are remembered
-MOST_JOINS = 40  # of one secret, or somebody who knows it could fill the café with tables
 MOST_ENDED = 1000  # tokens that stay invalid, even if the clock is set back
 Role: TypeAlias = Literal["counter", "league", "admin"]
 ROLES: tuple[Role, ...] = ("counter", "league", "admin")
@@ -185,7 +185,7 @@ class HubAccess:
             known = next((one for one in self.join_secrets() if one.secret == secret), None)
             if known is None or nonce in known.used:
                 return False
-            if len(known.used) >= MOST_JOINS:
+            if len(known.used) >= JOINS_OF_A_CODE:
                 raise UsedUpJoinSecret
             used = msgspec.structs.replace(known, used=[*known.used, nonce])
             others = [one for one in self.join_secrets() if one.secret != secret]

@@ -13,13 +13,13 @@ from flask import Flask, Response, abort, jsonify, render_template
 
 from companion import words
 from companion.access.errors import HTTPProblem
+from companion.budget import BUDGETS
 from companion.hub.archive_routes import add_archive_routes, add_export_routes
 from companion.hub.hub import Hub, HubRoutes
 from companion.hub.table_routes import add_joining_routes, add_live_routes, add_table_routes
 from companion.hub.user_routes import add_log_in_routes, add_user_routes
 from companion.web import first_load
 from companion.web.app import check_body, new_app
-from companion.web.connections import SMALL_BODY
 
 log = logging.getLogger(__name__)
 
@@ -32,8 +32,8 @@ class ArchiveAway(HTTPProblem):
 
 def create_hub_app(hub: Hub) -> Flask:
     """Return the application that serves the page of `hub`."""
-    app = new_app(SMALL_BODY)
-    app.extensions["body_limit"] = lambda environ: SMALL_BODY
+    app = new_app(BUDGETS[None].body)
+    app.extensions["body_limit"] = lambda environ: BUDGETS[None].body
     app.register_error_handler(psycopg.Error, _archive_away)
     routes = HubRoutes(app, "admin")
     add_log_in_routes(routes, hub)

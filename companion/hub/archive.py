@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 import psycopg
 
+from companion.budget import TABLE_BYTES, TABLE_BYTES_A_DAY
 from companion.mqtt.messages import MOST_SEATS, LoggedRow, PlayedGame, Rows, State, game_id
 
 # A Pi without a clock starts in 1970; plausible times lie between these.
@@ -27,11 +28,6 @@ _KEEP_GAME = b"""INSERT INTO games VALUES
  ON CONFLICT (table_id, game) DO UPDATE SET seq = excluded.seq, title = excluded.title,
  ended_at = excluded.ended_at, names = excluded.names, scores = excluded.scores,
  places = excluded.places, feats = excluded.feats"""
-
-
-# What one table may send, or its password could fill the disk: this at once, and more with each day
-# since it joined. A long evening has 1 MB, a year that was played before joining 100.
-QUOTA_BYTES, QUOTA_BYTES_A_DAY = 200 << 20, 5 << 20
 
 
 class Tip(NamedTuple):
@@ -149,7 +145,7 @@ class Archive:
         found = self._db.execute(
             "SELECT id, %s + %s * (1 + extract(day FROM now() - joined_at)::bigint) - bytes,"
             " seq, checksum, game FROM tables WHERE id = ANY(%s) ORDER BY id FOR UPDATE",
-            (QUOTA_BYTES, QUOTA_BYTES_A_DAY, ids),
+            (TABLE_BYTES, TABLE_BYTES_A_DAY, ids),
         ).fetchall()
         self._room = {id_: room for id_, room, *_ in found}
         self._tips = {id_: Tip(*tip) for id_, _, *tip in found}

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 import psycopg
 
 from companion.access.errors import HTTPProblem
+from companion.budget import HUB_STREAMS, HUB_STREAMS_OF_ONE
 from companion.hub import queries
 from companion.hub.access import HubAccess, Role
 from companion.hub.programs import Service, broker_users, set_password
@@ -74,10 +75,10 @@ class Hub:
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
     known_read: float = -1e9
 
-    def open_stream(self, user: str, most: int, most_of_one: int) -> None:
+    def open_stream(self, user: str) -> None:
         """Count one more screen for `user`; raises `TooManyScreens`."""
         with self._lock:
-            if self.streams.total() >= most or self.streams[user] >= most_of_one:
+            if self.streams.total() >= HUB_STREAMS or self.streams[user] >= HUB_STREAMS_OF_ONE:
                 raise TooManyScreens
             self.streams[user] += 1
 

@@ -21,7 +21,6 @@ from companion.upkeep import Finding
 from companion.web.address import host_name, network_url
 from companion.web.routes import download_response, qr_code_response
 
-MOST_STREAMS, MOST_OF_ONE = 40, 16  # of the server's 64 threads; of one user
 BEAT_S, PAUSE_S = 5.0, 0.1  # the longest and the shortest time between two events of a stream
 
 
@@ -37,7 +36,7 @@ def add_live_routes(routes: HubRoutes, hub: Hub) -> None:
     @routes.get("/api/events", "counter")
     def events() -> Response:
         name = g.user.name
-        hub.open_stream(name, MOST_STREAMS, MOST_OF_ONE)
+        hub.open_stream(name)
         stream = _live_events(hub, request.cookies[COOKIE])
         answer = Response(stream, mimetype="text/event-stream")
         answer.headers["X-Accel-Buffering"] = "no"

@@ -10,7 +10,7 @@ from companion.fields import RequestBody
 from companion.hub.access import ROLES, SESSION_SECONDS, Role, User
 from companion.hub.hub import Hub, HubRoutes
 from companion.web.callers import caller_address
-from companion.web.connections import SET_KNOWN_KEY
+from companion.web.connections import SET_CALLER_KEY
 
 COOKIE = "croupier_hub"
 
@@ -70,8 +70,8 @@ def add_log_in_routes(routes: HubRoutes, hub: Hub) -> None:
 def _check_role(hub: Hub, routes: HubRoutes) -> None:
     """Set `g.user` to the person who sends this request; raises `LogInNeeded`, `NotYourRole`."""
     user = g.user = hub.access.user_of(request.cookies.get(COOKIE, ""))
-    if SET_KNOWN_KEY in request.environ:
-        request.environ[SET_KNOWN_KEY](user is not None)
+    if SET_CALLER_KEY in request.environ:
+        request.environ[SET_CALLER_KEY](user and user.name, user and "banker")
     least = routes.right_of(request.endpoint) if request.endpoint else "anyone"
     if least == "anyone":
         return

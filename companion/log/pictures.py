@@ -9,9 +9,9 @@ import hashlib
 import time
 from pathlib import Path
 
+from companion.budget import PICTURES
 from companion.files import make_folder, write_atomically
 
-MAX_BYTES = 200 << 20
 LEFTOVER_S = 3600.0  # an older unfinished file is left over from a power cut
 _ENDING = ".jpg"
 
@@ -51,7 +51,7 @@ class Pictures:
             self._names.add(name)
         return name
 
-    def prune(self, most_bytes: int = MAX_BYTES) -> None:
+    def prune(self, most_bytes: int = PICTURES) -> None:
         """Remove the oldest pictures until the others fit into `most_bytes`.
 
         None is removed for its age: a small machine without a battery for its clock may date new

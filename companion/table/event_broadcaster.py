@@ -6,10 +6,11 @@ mailbox has one place for each kind, so that nothing piles up for a phone that i
 
 import threading
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-MAX_STREAMS = 48  # of the server's 64 threads: 16 are left for acts and pages
+from companion.budget import BUDGETS, RANKS, STREAMS
+
 HEARTBEAT = 5.0  # seconds; only a stream that sends something notices a broken connection
 
 
@@ -71,7 +72,7 @@ class Stream:
 class EventBroadcaster:
     """Gives every published event to every listener, and a sign of life after each `heartbeat`."""
 
-    def __init__(self, most: int = MAX_STREAMS, heartbeat: float = HEARTBEAT) -> None:
+    def __init__(self, most: int = STREAMS, heartbeat: float = HEARTBEAT) -> None:
         self._most = most
         self.heartbeat = heartbeat
         self.news = threading.Condition()
@@ -86,16 +87,19 @@ class EventBroadcaster:
                 stream.mail[event.name] = event
             self.news.notify_all()
 
-    def listen(self, device: str, first: ServerSentEvent, weaker: Collection[str] = ()) -> Stream:
-        """Return the stream for `device`, starting with `first`.
+    def listen(
+        self, device: str, first: ServerSentEvent, roles: Mapping[str, str] | None = None
+    ) -> Stream:
+        """Return the stream for `device`, starting with `first`; `roles` are those of devices.
 
-        If all places are taken, the oldest stream of the device with the most gives way, or, if
-        each has one, that of a `weaker` device; raises `TooManyStreams` if there is none.
+        If all places are taken the oldest stream of another device gives way: one with more than
+        its share (`companion.budget`), or of a lower role, or else of the same role with more
+        streams; raises `TooManyStreams` if there is none. The table's own display counts as banker.
         """
         stream = Stream(self, device, first)
         with self.news:
             if len(self._streams) >= self._most:
-                self._drop_oldest(device, weaker)
+                self._drop_oldest(device, roles or {})
             self._streams.append(stream)
             stream.ended = self._closed
             self._wake()
@@ -138,16 +142,19 @@ class EventBroadcaster:
                 stream.ended = True
             self.news.notify_all()
 
-    def _drop_oldest(self, device: str, weaker: Collection[str]) -> None:
-        streams = Counter(stream.device for stream in self._streams)
-        most, own = max(streams.values(), default=0), streams[device]
-        if most > max(own, 1):
-            weaker = [other for other, count in streams.items() if count == most]
-        elif own:
-            weaker = [device]
-        oldest = next((stream for stream in self._streams if stream.device in weaker), None)
-        if oldest is None:
+    def _drop_oldest(self, device: str, roles: Mapping[str, str]) -> None:
+        counts = Counter(stream.device for stream in self._streams)
+
+        def order(other: str, more: int = 0) -> tuple[bool, int, int]:
+            role, count = roles.get(other, "banker"), counts[other]
+            return count + more <= BUDGETS[role].streams, RANKS[role], -max(count, 1)
+
+        own = order(device, 1)
+        weaker = [other for other in counts if other == device or order(other) < own]
+        if not weaker:
             raise TooManyStreams
+        victim = min(weaker, key=order)
+        oldest = next(stream for stream in self._streams if stream.device == victim)
         oldest.ended = True
         self._streams.remove(oldest)
         self.news.notify_all()

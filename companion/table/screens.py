@@ -1,7 +1,7 @@
 """What the screens show of a table, and the events that inform them of changes."""
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.table.clock import Countdown
@@ -71,9 +71,9 @@ class Screens:
         version, dice = self._kept
         return dice if version == self._store.state.history.version else None
 
-    def listen(self, device: str, weaker: Collection[str]) -> Stream:
+    def listen(self, device: str, roles: Mapping[str, str] | None) -> Stream:
         """Return the stream of events for `device`; see `EventBroadcaster.listen`."""
-        return self.broadcaster.listen(device, _snapshot_event(self.snapshot()), weaker)
+        return self.broadcaster.listen(device, _snapshot_event(self.snapshot()), roles)
 
     def publish_snapshot(self) -> None:
         """Send the snapshot to every screen."""

@@ -4,7 +4,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -345,13 +345,10 @@ class Table:
             self.screens.update_cafe(note)
             return self.screens.snapshot()
 
-    def listen(self, device: str, weaker: Collection[str] = ()) -> Stream:
-        """Return the stream of events for `device`, for which `weaker` ones may give way.
-
-        Raises `TooManyStreams`, as `EventBroadcaster.listen` does.
-        """
+    def listen(self, device: str, roles: Mapping[str, str] | None = None) -> Stream:
+        """Return the stream of events for `device`; see `EventBroadcaster.listen`."""
         with self.lock:
-            return self.screens.listen(device, weaker)
+            return self.screens.listen(device, roles)
 
     def picture_of_row(self, row: int) -> bytes | None:
         """Return the JPEG in which the dice of `row` were read, if there is one."""

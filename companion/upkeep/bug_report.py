@@ -28,12 +28,13 @@ from typing import Any
 
 import msgspec
 
+from companion.budget import LARGEST_BACKUP
 from companion.files import FileError, unwritable_error
 from companion.log.history import History
 from companion.log.log import log_path, read_rows, rows_in_database
 from companion.log.rows import ActionBody, Body, CorrectionBody, Row, StartBody
 from companion.log.schema import write_checksums
-from companion.table.backup.check import MAX_BACKUP_BYTES, check_log
+from companion.table.backup.check import check_log
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import exported_copy
 from companion.table.snapshot import export_lines, game_view
@@ -141,7 +142,7 @@ def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
         with zipfile.ZipFile(path) as report, report.open(_LOG) as packed, file.open("wb") as out:
             while chunk := packed.read(1 << 16):
                 out.write(chunk)
-                if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can contain a huge one
+                if out.tell() > LARGEST_BACKUP:  # a small zip file can contain a huge one
                     raise FileError("bundle_foreign", f"{path} is too large for a bug report.")
         yield file
     except (KeyError, zipfile.BadZipFile) as error:

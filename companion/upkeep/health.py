@@ -8,7 +8,8 @@ Their codes, besides those of `machine`:
 ``cameras_found cameras_refused`` ·
 ``log_ok log_trouble rows_damaged rows_repaired left_out log_torn game_set_aside door_anew
 unsaved`` ·
-``backup_last backup_none backup_failed`` · ``cafe_away cafe_ok`` · ``screens`` · ``program``
+``backup_last backup_none backup_failed`` · ``cafe_away cafe_ok`` · ``screens`` ·
+``budget budget_others`` · ``program``
 """
 
 import os
@@ -19,9 +20,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from companion.budget import BUDGETS, PICTURES, STREAMS
 from companion.log.log import log_path
 from companion.table.backup.folder import backup_time, kept_backups
-from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
 from companion.table.views import CafeView, CameraChoice, Error, EyeView
 from companion.upkeep import Finding, Level
@@ -47,9 +48,20 @@ def table_findings(table: Table) -> list[Finding]:
         *_log(table, shown["trouble"]),
         *_cafe(shown["cafe"]),
         *machine_findings(table.folder),
-        Finding("screens", "info", {"count": screens, "most": MAX_STREAMS}),
+        Finding("screens", "info", {"count": screens, "most": STREAMS}),
+        *_budgets(),
         version_finding(),
     ]
+
+
+def _budgets() -> Iterator[Finding]:
+    """Yield what devices of spectators, players and bankers may use, and strangers and eyes."""
+    people = [BUDGETS[role] for role in ("spectator", "player", "banker")]
+    names = ("streams", "answers", "connections")
+    figures = {name: " / ".join(str(getattr(one, name)) for one in people) for name in names}
+    yield Finding("budget", "info", figures)
+    strangers = {"connections": BUDGETS[None].connections, "bytes": PICTURES}
+    yield Finding("budget_others", "info", strangers)
 
 
 def worst_level(findings: list[Finding]) -> Level:

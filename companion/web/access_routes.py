@@ -8,6 +8,7 @@ from msgspec import Meta
 from companion.access.callers import STRANGER
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY, DeviceStatus, DevicesView, PersonsRole
+from companion.budget import JPEG
 from companion.fields import RequestBody
 from companion.web.callers import (
     COOKIE,
@@ -18,15 +19,8 @@ from companion.web.callers import (
     renew_cookie,
     require_right,
 )
-from companion.web.connections import SET_KNOWN_KEY
-from companion.web.routes import (
-    JPEG,
-    SVG,
-    EmptyBody,
-    TableRoutes,
-    jpeg_response,
-    qr_code_response,
-)
+from companion.web.connections import SET_CALLER_KEY
+from companion.web.routes import SVG, EmptyBody, TableRoutes, jpeg_response, qr_code_response
 from engine.core.refusals import NotAllowed
 
 _REFUSALS = {
@@ -83,8 +77,8 @@ def add_access_routes(routes: TableRoutes, access: AccessControl, *, ask_everywh
     @routes.app.before_request
     def check_caller() -> None:
         g.caller = identify_caller(access, ask_everywhere=ask_everywhere)
-        if SET_KNOWN_KEY in request.environ:  # absent in tests without a server
-            request.environ[SET_KNOWN_KEY](g.caller.role is not None)
+        if SET_CALLER_KEY in request.environ:  # absent in tests without a server
+            request.environ[SET_CALLER_KEY](g.caller.id, g.caller.role)
         g.seconds_as_new_banker = access.seconds_as_new_banker(g.caller)
         require_right(routes.right_of(request.endpoint) if request.endpoint else "inside")
 

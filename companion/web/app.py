@@ -13,9 +13,8 @@ from companion import words
 from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.errors import HTTPProblem
-from companion.fields import MAX_PHOTOGRAPH_BYTES
+from companion.budget import BUDGETS, LARGEST_BODY
 from companion.files import FileError
-from companion.table.backup.check import MAX_BACKUP_BYTES
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import StaleVersion, Table
 from companion.web import first_load, security
@@ -23,20 +22,17 @@ from companion.web.access_routes import add_access_routes
 from companion.web.address import address_towards, page_url
 from companion.web.callers import identify_caller, renew_cookie
 from companion.web.camera_routes import add_camera_routes
-from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import add_eye_routes
 from companion.web.game_box_routes import add_game_box_routes
 from companion.web.openapi import describe_routes
 from companion.web.played_game_routes import add_played_game_routes
-from companion.web.routes import JPEG, JSON, PUBLIC_ENDPOINTS, Routes, TableRoutes
+from companion.web.routes import JSON, PUBLIC_ENDPOINTS, Routes, TableRoutes
 from companion.web.table_routes import add_table_routes
 from companion.web.taught_routes import add_taught_routes
 from companion.web.upkeep_routes import add_upkeep_routes
 from engine.core.refusals import BadAction, Json, Refusal
 
 log = logging.getLogger(__name__)
-
-MAX_BODY_BYTES = 256 * 1024  # the largest honest body is a picture in base64
 
 _CODES = {
     400: "malformed",
@@ -60,7 +56,7 @@ def create_app(
     machine needs the code like any other. `public_address` is where a proxy serves the table.
     """
     access = AccessControl(table) if access is None else access
-    app = new_app(MAX_BODY_BYTES, public_address)
+    app = new_app(LARGEST_BODY, public_address)
     routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["body_limit"] = partial(
@@ -144,13 +140,8 @@ def _body_limit(
 ) -> int:
     """Return how many bytes the body of a request may have."""
     with routes.app.request_context(environ):
-        role, route = identify_caller().role, routes.known.get(request.endpoint or "")
-        if role is None:
-            return SMALL_BODY
-        if route is not None and route.takes == JPEG and role in ("banker", "player"):
-            return MAX_PHOTOGRAPH_BYTES
-        upload = route is not None and route.takes not in ("", JSON) and role == "banker"
-        return MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
+        budget, route = BUDGETS[identify_caller().role], routes.known.get(request.endpoint or "")
+        return budget.body if route is None else budget.files.get(route.takes, budget.body)
 
 
 def check_origin() -> BaseResponse | tuple[Response, int] | None:

@@ -5,6 +5,7 @@ from typing import Annotated, TypeAlias
 from flask import Response
 from msgspec import Meta
 
+from companion.budget import JPEG
 from companion.fields import Border, Count, RequestBody, Word, check_border
 from companion.log.readings import MAX_DICE
 from companion.rolls.earlier_rolls import count_asked_rolls
@@ -13,7 +14,7 @@ from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views import CameraView
 from companion.upkeep.health import cameras_of_machine, demo_reason
-from companion.web.routes import JPEG, TableRoutes, jpeg_response
+from companion.web.routes import TableRoutes, jpeg_response
 
 # A page must not be able to name a file of this machine.
 Camera: TypeAlias = Annotated[
@@ -64,13 +65,13 @@ def add_camera_routes(routes: TableRoutes, table: Table) -> None:
         test.keep_alive()
         return camera_view(table)
 
-    @routes.get("/api/tables/{table}/camera/picture.jpg", gives=JPEG)
+    @routes.get("/api/tables/{table}/camera/picture.jpg", gives=JPEG, long="awaited")
     def camera_picture() -> Response:
         """Wait for the next whole picture of the camera, and return it; 204 if none comes."""
         found = table.eyes.inspections.wait_for_next()
         return Response(status=204) if found is None else jpeg_response(found.jpeg)
 
-    @routes.post("/api/tables/{table}/camera", refusals={503: "log_unwritable"})
+    @routes.post("/api/tables/{table}/camera", "settled", refusals={503: "log_unwritable"})
     def choose_camera(body: ChooseCameraBody) -> CameraView:
         """Use another camera, now and after a restart."""
         table.settings.choose_camera(body.camera)

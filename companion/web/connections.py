@@ -9,6 +9,7 @@ import json
 import logging
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
@@ -18,28 +19,22 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
 
 from companion.access.credentials import network_prefix
+from companion.budget import BUDGETS, MOST_OPEN, MOST_WAITING, THREADS
 
-THREADS = 64
 HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
 # For a whole request; a body gets extra time at `LEAST_SPEED`.
 WHOLE_REQUEST_S = 8.0
 LEAST_SPEED = 20_000  # bytes a second
-# Of silence before the first request, and after an answer to a known device.
-SILENT_S, SILENT_KNOWN_S = 5.0, 15.0
 ANSWER_S = 15.0  # for a client to take some more of an answer
-# Idle connections: of unknown devices in one network, and of all. If there is one more, the one
-# that was silent longest is closed, unknown devices first.
-MOST_OF_ONE, MOST_WAITING, MOST_OPEN = 16, 600, 800
 GRACE_S = 2.0  # for answers to finish
-SMALL_BODY = 4096  # bytes; a larger body needs a known device
 
-SET_KNOWN_KEY = "croupier.known"
-"""In the WSGI environment: a function that marks the connection as used by a known device."""
+SET_CALLER_KEY = "croupier.caller"
+"""In the WSGI environment: a function that notes who uses the connection, by id and role."""
 
 BodyLimit: TypeAlias = Callable[[dict[str, Any]], int]
 """Returns the largest allowed body in bytes, from the WSGI environment without it."""
@@ -57,7 +52,9 @@ class _Request(HTTPRequestParser):
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the header; raises `ParsingError`."""
         super().parse_header(header_plus)
-        if self.content_length > SMALL_BODY or self.chunked:
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("A body has either a length or chunks")
+        if self.content_length > BUDGETS[None].body or self.chunked:
             environ = WSGITask(self._connection, self).get_environment()
             own = copy(self._connection.adj)
             own.max_request_body_size = self._connection.server.body_limit(environ) + 1
@@ -70,7 +67,7 @@ class _Task(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment."""
         environ: dict[str, Any] = super().get_environment()
-        environ[SET_KNOWN_KEY] = self.channel.mark_known_device
+        environ[SET_CALLER_KEY] = self.channel.note_caller
         return environ
 
 
@@ -94,18 +91,19 @@ class Connection(HTTPChannel):
     task_class, error_task_class = _Task, _Mistake
 
     def __init__(self, server: "Server", *rest: Any, **more: Any) -> None:
-        self.known, self.began, self.since = False, False, time.monotonic()
+        self.began, self.since = False, time.monotonic()
         super().__init__(server, *rest, **more)
-        self.network = network_prefix(str(self.addr[0]))
-        server.make_room(self.network)
+        self.note_caller("", None)
+        server.make_room()
 
     def parser_class(self, adj: Any) -> _Request:
         """Return the parser of the next request."""
         return _Request(adj, self)
 
-    def mark_known_device(self, known: bool) -> None:
-        """Remember whether a known device uses this connection."""
-        self.known = known
+    def note_caller(self, id_: str, role: str | None) -> None:
+        """Note who uses this connection; strangers are known by their network."""
+        self.owner = id_ or network_prefix(str(self.addr[0]))
+        self.budget = BUDGETS[role]
 
     def received(self, data: bytes) -> Any:
         """Receive `data`; a request's time starts at its first byte."""
@@ -148,7 +146,7 @@ class Connection(HTTPChannel):
         if self.total_outbufs_len:
             return ANSWER_S
         if not self.began:
-            return SILENT_KNOWN_S if self.known else SILENT_S
+            return self.budget.silence
         length = 0 if self.request is None else self.request.content_length
         return WHOLE_REQUEST_S + length / LEAST_SPEED
 
@@ -184,19 +182,17 @@ class Server(TcpWSGIServer):
         self.task_dispatcher.shutdown(timeout=GRACE_S)
         wasyncore.close_all(self._map)
 
-    def make_room(self, network: str) -> None:
-        """Close the longest idle connection if there are too many in all, or from `network`."""
-        waiting = self._waiting()
-        alike = [one for one in waiting if one.network == network and not one.known]
-        if len(alike) > MOST_OF_ONE:
-            waiting = alike
-        elif len(waiting) <= MOST_WAITING:
-            return
-        min(waiting, key=lambda one: (one.known, one.since)).drop()
+    def make_room(self) -> None:
+        """Close an idle connection if somebody has too many, or else if there are too many in all.
 
-    def _waiting(self) -> list[Connection]:
-        """Return the connections that no thread is answering."""
-        return [one for one in self.active_channels.values() if not one.requests]
+        It is the one that was idle longest, those of strangers first.
+        """
+        waiting = [one for one in self.active_channels.values() if not one.requests]
+        counts = Counter(one.owner for one in waiting)
+        crowd = [one for one in waiting if counts[one.owner] > one.budget.connections]
+        if crowd or len(waiting) > MOST_WAITING:
+            strangers = BUDGETS[None]
+            min(crowd or waiting, key=lambda one: (one.budget != strangers, one.since)).drop()
 
 
 def make_server(app: Flask, listener: socket.socket) -> Server:

@@ -10,8 +10,8 @@ from msgspec import Meta
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
+from companion.budget import JPEG
 from companion.fields import (
-    MAX_PHOTOGRAPH_BYTES,
     MAX_PIXELS,
     Border,
     BoundingBox,
@@ -31,7 +31,7 @@ from companion.table.views import DemoRoll, ReadingOutcome
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
 from companion.web.callers import current_caller
-from companion.web.routes import JPEG, TableRoutes, jpeg_response
+from companion.web.routes import TableRoutes, jpeg_response
 from engine.core.codec import bad_field_error
 
 
@@ -126,7 +126,7 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
             return {"throws": [], "run": run, "approved": False}
         return _instructions(table, body)
 
-    @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG)
+    @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG, long="awaited")
     def still() -> Response:
         """Wait for the sharpest picture that the eye can take, and return it."""
         return jpeg_response(table.eyes.stills.wait_for_next())
@@ -143,7 +143,6 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
     def photograph() -> PhotographAnswer:
         """Accept a photograph of the dice, from bankers and the player whose turn it is."""
         _check_turn(table)
-        request.max_content_length = MAX_PHOTOGRAPH_BYTES
         jpeg = request.get_data()
         if not 0 < jpeg_pixels(jpeg) <= MAX_PIXELS:
             expected = "a JPEG of at most 12 megapixels"

@@ -6,7 +6,6 @@ from typing import Annotated, Any, TypedDict
 from flask import Response
 from msgspec import Meta
 
-from companion.access.errors import BankerOnly
 from companion.fields import RequestBody
 from companion.log.played_games import GameRecord, game_story
 from companion.log.statistics import all_statistics
@@ -15,7 +14,7 @@ from companion.table.snapshot import export_game, past_snapshot
 from companion.table.table import Table
 from companion.table.views import PastSnapshot
 from companion.upkeep import exports
-from companion.web.callers import current_caller
+from companion.web.callers import require_right
 from companion.web.routes import (
     JSON,
     SVG,
@@ -69,7 +68,7 @@ class StoryWithBgStatsLink(Story):
 def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
     """Add the routes of the games of `table`."""
 
-    @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS, long=True)
+    @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS, long="computed")
     def story(query: PlayedGameQuery) -> StoryWithBgStatsLink:
         """Return a game from its start to its present standing."""
         played = table.games_played.find(query.game)
@@ -80,7 +79,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
             "bg_stats_code": link is not None and len(link) <= MOST_OF_A_CODE,
         }
 
-    @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS, long=True)
+    @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS, long="computed")
     def replay(query: ActQuery) -> PastSnapshot:
         """Return the snapshot after an act of a game."""
         return past_snapshot(table.games_played.find(query.game), query.act)
@@ -95,7 +94,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
         "inside",
         gives=SVG,
         refusals=_REFUSALS | {422: "no_game, not_over, code_too_small"},
-        long=True,
+        long="computed",
     )
     def bg_stats(query: PlayedGameQuery) -> Response:
         """Return a QR code that sends a game to BG Stats."""
@@ -126,7 +125,11 @@ def _add_deck(routes: TableRoutes, table: Table) -> None:
 
 def _add_exports(routes: TableRoutes, table: Table) -> None:
     @routes.get(
-        "/api/tables/{table}/export.csv", "inside", gives="text/csv", refusals=_REFUSALS, long=True
+        "/api/tables/{table}/export.csv",
+        "inside",
+        gives="text/csv",
+        refusals=_REFUSALS,
+        long="computed",
     )
     def export_csv(query: PlayedGameQuery) -> Response:
         """Export a game, one line for each act; only for bankers while it is played."""
@@ -134,7 +137,7 @@ def _add_exports(routes: TableRoutes, table: Table) -> None:
         return download_response(text, "croupier-game.csv", "text/csv")
 
     @routes.get(
-        "/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS, long=True
+        "/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS, long="computed"
     )
     def export_json(query: PlayedGameQuery) -> Response:
         """Export a game so that it can be replayed; only for bankers while it is played."""
@@ -152,9 +155,9 @@ def _add_exports(routes: TableRoutes, table: Table) -> None:
 def _exported(table: Table, query: PlayedGameQuery) -> GameRecord:
     """Return the requested game; an unfinished one may hold secrets, so it is for bankers only.
 
-    Raises `BankerOnly`, and as `GamesPlayed.find` does.
+    Raises `BankerOnly`, `NewBanker`, and as `GamesPlayed.find` does.
     """
     played = table.games_played.find(query.game)
-    if not played.is_over and current_caller().role != "banker":
-        raise BankerOnly
+    if not played.is_over:
+        require_right("settled")
     return played

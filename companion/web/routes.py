@@ -20,21 +20,19 @@ import msgspec
 import segno
 from flask import Flask, Response, abort, jsonify, request
 
-from companion.access.callers import Right
+from companion.access.callers import Caller, Right
 from companion.access.errors import HTTPProblem
+from companion.budget import BUDGETS, JPEG
 from companion.fields import RequestBody
-from companion.web.callers import caller_address
+from companion.web.callers import current_caller
 from engine.core.codec import bad_field_error, malformed_error
 
 JSON = "application/json"
-JPEG = "image/jpeg"
 SVG = "image/svg+xml"
 RowNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=10**9)]
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")  # the type of an application's rights
-
-MOST_OF_ONE = 6  # long answers at a time for one address: a browser opens six connections
 
 PUBLIC_ENDPOINTS = ("page", "static")
 """The empty page and what it needs to ask for the code; not part of the API."""
@@ -60,24 +58,30 @@ class TooManyAtOnce(HTTPProblem):
     code = 503
 
 
+Long: TypeAlias = Literal["", "computed", "awaited"]
+"""Whether an answer is short; long ones are computed, one at a time, or wait for an eye."""
+
+
 class LongAnswers:
-    """Lets one long answer be computed at a time, so that actions do not wait; thread-safe."""
+    """Limits how many threads long answers take, so that actions do not wait; thread-safe."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
-        self._asking: list[str] = []
+        self._asking: list[Caller] = []
 
     @contextmanager
-    def turn(self, address: str) -> Iterator[None]:
-        """Take a turn for `address` during the block, after waiting; raises `TooManyAtOnce`."""
-        if self._asking.count(address) >= MOST_OF_ONE:
+    def turn(self, caller: Caller, long: Long) -> Iterator[None]:
+        """Let `caller` have a `long` answer in the block; raises `TooManyAtOnce`."""
+        alike = [other for other in self._asking if other.role == caller.role]
+        budget, own = BUDGETS[caller.role], [other for other in alike if other.id == caller.id]
+        if len(own) >= budget.answers or len(alike) >= budget.places:
             raise TooManyAtOnce
-        self._asking.append(address)
+        self._asking.append(caller)
         try:
-            with self._turn:
+            with self._turn if long == "computed" else nullcontext():
                 yield
         finally:
-            self._asking.remove(address)
+            self._asking.remove(caller)
 
 
 @dataclass(frozen=True)
@@ -85,8 +89,7 @@ class Route(Generic[R]):
     """One route: `view` answers those who have the `right`.
 
     The body that it `takes` and the answer that it `gives` have these MIME types. `refusals` are
-    its error codes by status, in addition to those of every route. A `long` answer waits for its
-    turn.
+    its error codes by status, in addition to those of every route.
     """
 
     method: str
@@ -96,7 +99,7 @@ class Route(Generic[R]):
     takes: str
     gives: str
     refusals: Mapping[int, str]
-    long: bool = False
+    long: Long = ""
 
     @cached_property
     def type_hints(self) -> dict[str, Any]:
@@ -150,7 +153,7 @@ class Routes(Generic[R]):
         *,
         gives: str = JSON,
         refusals: Mapping[int, str] = MappingProxyType({}),
-        long: bool = False,
+        long: Long = "",
     ) -> Callable[[F], F]:
         """Return a decorator: the function answers a GET of `path`."""
         return lambda view: self._add(
@@ -164,19 +167,23 @@ class Routes(Generic[R]):
         *,
         takes: str = JSON,
         refusals: Mapping[int, str] = MappingProxyType({}),
+        long: Long = "",
     ) -> Callable[[F], F]:
         """Return a decorator: the function answers a POST to `path`."""
         return lambda view: self._add(
-            Route("POST", path, view, right or self.default, takes, JSON, refusals)
+            Route("POST", path, view, right or self.default, takes, JSON, refusals, long)
         )
 
     def _add(self, route: Route[R]) -> Any:
         def answer(**path_parameters: object) -> Response:
             if self.table_name and path_parameters.pop("table", self.table_name) != self.table_name:
                 raise UnknownTable
+            if route.takes not in ("", JSON):
+                files = BUDGETS[current_caller().role].files
+                request.max_content_length = files.get(route.takes)
             arguments = {**path_parameters, **route.read_arguments()}
-            turn = self.long_answers.turn(caller_address()) if route.long else nullcontext()
-            with turn:
+            turns = self.long_answers
+            with turns.turn(current_caller(), route.long) if route.long else nullcontext():
                 found = route.view(**arguments)
                 return found if isinstance(found, Response) else jsonify(found)
 

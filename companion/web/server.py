@@ -29,6 +29,7 @@ from companion.access.control import AccessControl
 from companion.access.credentials import UPTIME, JoinCode, TokenSigner, grouped_digits, new_code
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessStore, StoredAccess, open_store
+from companion.budget import MOST_OPEN
 from companion.eye.supervisor import EyeSupervisor
 from companion.files import FileError, keep_private
 from companion.log.log import note_port
@@ -42,7 +43,7 @@ from companion.web.address import page_url, page_urls
 from companion.web.app import create_app
 from companion.web.buttons import GpioButton, watch_buttons
 from companion.web.callers import COOKIE
-from companion.web.connections import MOST_OPEN, make_server
+from companion.web.connections import make_server
 from companion.web.rescue import RescuePage
 from companion.web.systemd import report_to_systemd
 from engine import GAMES

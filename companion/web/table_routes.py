@@ -11,6 +11,7 @@ from msgspec import Meta
 from companion.access.callers import Caller, check_action
 from companion.access.control import AccessControl
 from companion.access.device import DeviceStatus
+from companion.budget import JPEG
 from companion.fields import Id, RequestBody
 from companion.log.views import LogRows
 from companion.table.acts import TABLE_TYPES, Correct, Start, parse_act
@@ -20,7 +21,7 @@ from companion.table.table import Request, Table
 from companion.table.views import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
 from companion.web import first_load
 from companion.web.callers import current_caller, join_url
-from companion.web.routes import JPEG, Query, RowNumber, TableRoutes, jpeg_response
+from companion.web.routes import Query, RowNumber, TableRoutes, jpeg_response
 
 Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$")]
 

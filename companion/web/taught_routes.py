@@ -6,24 +6,17 @@ from typing import TYPE_CHECKING
 
 from flask import Response, abort, request
 
+from companion.budget import JPEG, TAUGHT_SET
 from companion.fields import Count, RequestBody, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, taught_set_names
 from companion.taught.views import CapturedCardView, CardView, LessonView, TaughtView
-from companion.web.routes import (
-    JPEG,
-    EmptyBody,
-    Query,
-    TableRoutes,
-    download_response,
-    jpeg_response,
-)
+from companion.web.routes import EmptyBody, Query, TableRoutes, download_response, jpeg_response
 
 if TYPE_CHECKING:
     from companion.taught.teacher import DiceTeacher
 
-PNG, SET_TYPE = "image/png", "application/zip"
-MAX_SET_BYTES = 100 << 20
+PNG = "image/png"
 _MAKING_TEACHER = threading.Lock()
 
 
@@ -77,7 +70,11 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
         """Return all taught sets."""
         return _teacher(table).view() if taught_set_names(table.folder) else {"sets": []}
 
-    @routes.post("/api/tables/{table}/taught/dice", refusals={422: "no_still, looks_alike, …"})
+    @routes.post(
+        "/api/tables/{table}/taught/dice",
+        refusals={422: "no_still, looks_alike, …"},
+        long="awaited",
+    )
     def teach_dice(body: TeachFaceBody) -> LessonView:
         """Take stills of all dice in the tray: they show one face."""
         return _teacher(table).capture_face(body.set, body.face)
@@ -95,20 +92,20 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
             abort(404, "Picture not found.")
         return Response(png, mimetype=PNG, headers={"Cache-Control": "max-age=600"})
 
-    @routes.get("/api/tables/{table}/taught/file", gives=SET_TYPE, refusals={422: "no_such_set"})
+    @routes.get("/api/tables/{table}/taught/file", gives=TAUGHT_SET, refusals={422: "no_such_set"})
     def download_set(query: SetQuery) -> Response:
         """Download a set."""
         data = _teacher(table).store.read_file(query.set)
-        return download_response(data, f"{query.set}{SUFFIX}", SET_TYPE)
+        return download_response(data, f"{query.set}{SUFFIX}", TAUGHT_SET)
 
     @routes.post(
         "/api/tables/{table}/taught/file",
-        takes=SET_TYPE,
+        takes=TAUGHT_SET,
         refusals={422: "set_damaged, set_exists, bad_name"},
+        long="awaited",
     )
     def upload_set(query: SetQuery) -> TaughtView:
         """Upload a set that was downloaded elsewhere."""
-        request.max_content_length = MAX_SET_BYTES
         _teacher(table).store.import_into(request.get_data(), query.set)
         return _teacher(table).view()
 
@@ -116,12 +113,20 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
 
 
 def _add_cards(routes: TableRoutes, table: Table) -> None:
-    @routes.post("/api/tables/{table}/taught/cards", refusals={422: "no_card, dice_in_tray, …"})
+    @routes.post(
+        "/api/tables/{table}/taught/cards",
+        refusals={422: "no_card, dice_in_tray, …"},
+        long="awaited",
+    )
     def teach_card(body: TeachCardBody) -> CapturedCardView:
         """Take a still of the card in the tray, unless it is the same as before."""
         return _teacher(table).cards.capture_card(body.set, body.card, again=body.again)
 
-    @routes.post("/api/tables/{table}/taught/card", refusals={422: "no_still, no_card, many_cards"})
+    @routes.post(
+        "/api/tables/{table}/taught/card",
+        refusals={422: "no_still, no_card, many_cards"},
+        long="awaited",
+    )
     def look_at_card(body: EmptyBody) -> CardView:
         """Recognise the card in the tray."""
         return _teacher(table).cards.look_at_card()

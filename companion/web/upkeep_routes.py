@@ -12,10 +12,10 @@ from typing import Annotated, Literal, TypedDict, cast
 from flask import Response, request, send_file
 from msgspec import Meta
 
+from companion.budget import BACKUP
 from companion.fields import RequestBody
 from companion.files import FileError, unwritable_error
 from companion.log.views import Time
-from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
 from companion.table.backup.folder import (
     backup_time,
     find_backup,
@@ -30,6 +30,7 @@ from companion.upkeep import Finding, Level, health
 from companion.upkeep.bug_report import write_report
 from companion.upkeep.housekeeping import export_backup
 from companion.upkeep.program_log import recent_lines
+from companion.web.callers import require_right
 from companion.web.routes import Query, TableRoutes
 from engine.core.refusals import BadAction
 
@@ -103,11 +104,13 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
         findings = health.table_findings(table)
         return {"level": health.worst_level(findings), "findings": findings}
 
-    @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED)
+    @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED, long="awaited")
     def download_bug_report(query: BugReportQuery) -> Response:
         """Download a bug report, which can be replayed elsewhere."""
         path = table.folder / f".{secrets.token_hex(8)}.bundle"
         names = query.names == "1"
+        if names:
+            require_right("settled")
         try:
             facts = {
                 "findings": [asdict(finding) for finding in health.table_findings(table)],
@@ -121,7 +124,9 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
 
 
 def _add_backups(routes: TableRoutes, table: Table) -> None:
-    @routes.get("/api/tables/{table}/backup", gives=MIMETYPE, refusals=_COPIED)
+    @routes.get(
+        "/api/tables/{table}/backup", "settled", gives=BACKUP, refusals=_COPIED, long="awaited"
+    )
     def download_backup() -> Response:
         """Download all games, pictures, boxes, and what was taught."""
         with temporary_file(table.folder) as copy:
@@ -135,8 +140,10 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
 
     @routes.post(
         "/api/tables/{table}/backups",
-        takes=MIMETYPE,
+        "settled",
+        takes=BACKUP,
         refusals={422: "log_damaged, log_foreign, log_newer"},
+        long="awaited",
     )
     def upload_backup() -> UploadedBackup:
         """Check a backup and keep it."""
@@ -167,7 +174,7 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
         return {**table.snapshot(), "kept": kept.name}
 
 
-def _download(path: Path, name: str, mimetype: str = MIMETYPE) -> Response:
+def _download(path: Path, name: str, mimetype: str = BACKUP) -> Response:
     """Return the file at `path` as a download; it may be deleted at once."""
     answer = send_file(path.open("rb"), mimetype, as_attachment=True, download_name=name)
     answer.content_length = path.stat().st_size
@@ -186,7 +193,6 @@ def _entry(path: Path) -> BackupFile:
 @contextlib.contextmanager
 def _uploaded(folder: Path) -> Iterator[Path]:
     """Provide the body of the request as a file in `folder`, for the block."""
-    request.max_content_length = MAX_BACKUP_BYTES
     path = folder / f".{secrets.token_hex(8)}.upload"
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:

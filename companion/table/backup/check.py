@@ -25,9 +25,7 @@ from companion.table.state import state_of_rows
 from engine.core.game import Games
 
 TABLE = "CREATE TABLE own_file (name TEXT NOT NULL, data BLOB NOT NULL) STRICT"
-MIMETYPE = "application/vnd.sqlite3"
 OWN_FILES = ("table", "own_file", "own_file", TABLE)  # as SQLite lists it
-MAX_BACKUP_BYTES = 1 << 30  # of an uploaded backup
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ import pytest
 
 from companion.access.callers import STRANGER, WRITE_SEEN_SECONDS
 from companion.access.control import AccessControl
-from companion.access.credentials import MAX_PER_ADDRESS
 from companion.access.devices import BANKER_AWAY_SECONDS, MAX_IDLE_SECONDS
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.access.store import AccessStore, StoredAccess
+from companion.budget import GUESSES_OF_ADDRESS
 from companion.files import FileError
 from tests.companion.conftest import Clock, Played
 
@@ -161,7 +161,7 @@ def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> 
     """They count if the new code could not be stored and the old one is still valid."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
-    for _ in range(MAX_PER_ADDRESS):
+    for _ in range(GUESSES_OF_ADDRESS):
         with pytest.raises(WrongCode):
             access.join("", "192.0.2.1")
     store.full = True

@@ -7,14 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.access.control import AccessControl
-from companion.access.credentials import MAX_PER_ADDRESS
-from companion.access.devices import (
-    BANKER_AWAY_SECONDS,
-    MAX_DEVICES,
-    MAX_OF_NETWORK,
-    NEW_BANKER_SECONDS,
-)
-from companion.table.event_broadcaster import MAX_STREAMS
+from companion.access.devices import BANKER_AWAY_SECONDS, NEW_BANKER_SECONDS
+from companion.budget import BUDGETS, DEVICES, GUESSES_OF_ADDRESS, STREAMS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.access.test_routes import device_of
 from tests.companion.conftest import Clock, Played
@@ -35,6 +29,7 @@ class Family:
         return [one.me["role"] for one in (self.banker, self.ana, self.ben, self.watcher)]
 
 
+GUESTS = BUDGETS["spectator"].devices  # of one network
 WHOLE: list[str | None] = ["banker", "player", "player", "spectator"]
 
 
@@ -56,15 +51,17 @@ def test_a_guest_who_joins_again_and_again_throws_nobody_out(
         Guest(app, "192.0.2.99").post("join", code=access.code)
         Guest(app, f"198.51.100.{number}").post("join", code=access.code)
     assert family.roles == WHOLE
-    assert len(access.last_seen()) <= MAX_DEVICES
+    assert len(access.last_seen()) <= DEVICES
 
 
 def test_one_network_has_so_many_guests(family: Family, app: Flask, access: AccessControl) -> None:
     """The guests that were away longest go first; devices that follow the table stay."""
-    guests = [Guest(app, "192.0.2.99") for _ in range(MAX_OF_NETWORK + 3)]
+    guests = [Guest(app, "192.0.2.99") for _ in range(GUESTS + 3)]
     for guest in guests:
         guest.post("join", code=access.code)
-    assert [guest.me["role"] is None for guest in guests] == [True] * 3 + [False] * MAX_OF_NETWORK
+    assert [guest.me["role"] is None for guest in guests] == [True] * 3 + [False] * BUDGETS[
+        "spectator"
+    ].devices
     assert family.roles == WHOLE
 
 
@@ -72,13 +69,13 @@ def test_names_that_a_guest_claims_leave_room_for_the_family(
     family: Family, app: Flask, access: AccessControl
 ) -> None:
     """This holds even with as many devices as possible, each claiming a name for the next game."""
-    for number in range(MAX_DEVICES):
+    for number in range(DEVICES):
         guest = Guest(app, "192.0.2.99")
         if guest.post("join", code=access.code).status_code == 200:
             guest.post("name", name=f"Zed {number}")
     late = Guest(app, "192.0.2.20").post("join", code=access.code)
     assert late.status_code == 200
-    assert len(access.last_seen()) == MAX_OF_NETWORK + 5
+    assert len(access.last_seen()) == GUESTS + 5
     assert family.roles == WHOLE
 
 
@@ -86,7 +83,7 @@ def test_names_that_nobody_has_make_nobody_a_player(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
     """Many addresses fill the table under names of their own; a guest makes room when away."""
-    for number in range(MAX_DEVICES - 4):
+    for number in range(DEVICES - 4):
         guest = Guest(app, f"198.51.100.{number}")
         guest.post("join", code=access.code)
         guest.post("name", name=f"Zed {number}")
@@ -100,9 +97,9 @@ def test_where_nobody_can_make_room_it_is_said(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
     """The joining device is refused; later there is room again."""
-    many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_DEVICES)]
+    many = [Guest(app, f"198.51.100.{n}") for n in range(DEVICES)]
     answers = [guest.post("join", code=access.code) for guest in many]
-    assert [answer.status_code for answer in answers[: MAX_DEVICES - 4]] == [200] * 60
+    assert [answer.status_code for answer in answers[: DEVICES - 4]] == [200] * 60
     assert refused(answers[-1]) == (422, "too_many_devices")
     clock.t += 601
     assert family.roles == WHOLE
@@ -114,10 +111,10 @@ def test_players_of_another_week_make_room(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
     """A banker never makes room."""
-    for n in range(MAX_DEVICES - 4):
+    for n in range(DEVICES - 4):
         Guest(app, f"198.51.100.{n}").post("join", code=access.code)
     clock.t += 7 * 86400
-    new = [Guest(app, f"198.51.101.{n}") for n in range(MAX_DEVICES - 1)]
+    new = [Guest(app, f"198.51.101.{n}") for n in range(DEVICES - 1)]
     for guest in new:
         assert guest.post("join", code=access.code).status_code == 200
     assert family.roles == ["banker", None, None, None]
@@ -128,11 +125,11 @@ def test_streams_of_a_guest_keep_nobody_from_following(
 ) -> None:
     """One device or many may open any number of streams."""
     one = Guest(app, "192.0.2.99")
-    many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_STREAMS)]
+    many = [Guest(app, f"198.51.100.{n}") for n in range(STREAMS)]
     with ExitStack() as open_:
         for guest in (one, *many):
             guest.post("join", code=access.code)
-        for guest in [one] * MAX_STREAMS + [*many]:
+        for guest in [one] * STREAMS + [*many]:
             answer = guest.get(f"{TABLE}/events")
             open_.callback(answer.close)
         for own in (family.banker, family.ana, family.ben):
@@ -164,14 +161,18 @@ def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
         guest.post_to_table("taught/forget", set="klee"),
         guest.post_to_table("boxes/forget", name="klee"),
         guest.post_to_table("deck/forget", card={}),
+        guest.post_to_table("camera", camera="http://198.51.100.7/"),
+        guest.get(f"{TABLE}/backup"),
+        guest.get(f"{TABLE}/bundle?names=1"),
     ]
-    assert [refused(answer) for answer in tries] == [(403, "new_banker")] * 11
+    assert [refused(answer) for answer in tries] == [(403, "new_banker")] * 14
     assert tries[0].get_json()["seconds"] == NEW_BANKER_SECONDS
     assert (tablet.me["role"], phone.me["role"]) == ("banker", "spectator")
     assert (access.code, len(access.last_seen())) == (code, devices)
     played.start("Ana", "Ben")
     phone.sit(0)
     assert refused(guest.post("seat", seat=0)) == (422, "seat_taken")
+    assert refused(guest.get(f"{TABLE}/export.json")) == (403, "new_banker")  # it holds secrets
     guest.act("undo", to=0)
     assert tablet.post("role", role="spectator", device=device_of(tablet, 3)).status_code == 200
     assert guest.me["role"] == "spectator"
@@ -187,11 +188,11 @@ def test_wrong_guesses_lock_out_the_guesser_alone(
     """Ten other addresses, others in the same IPv6 network, and others behind the same proxy."""
     for n in range(10):
         guesser = Guest(app, f"198.51.100.{n}")
-        for _ in range(MAX_PER_ADDRESS + 1):
+        for _ in range(GUESSES_OF_ADDRESS + 1):
             last = guesser.post("join", code="00000000")
         assert refused(last) == (429, "too_many_guesses")
     assert stranger.post("join", code=access.code).status_code == 200
-    for _ in range(MAX_PER_ADDRESS):
+    for _ in range(GUESSES_OF_ADDRESS):
         Guest(app, "2001:db8::bad").post("join", code="00000000")
     assert refused(Guest(app, "2001:db8::bad").post("join", code=access.code))[0] == 429
     assert Guest(app, "2001:db8::1").post("join", code=access.code).status_code == 200
@@ -205,6 +206,6 @@ def test_wrong_guesses_lock_out_the_guesser_alone(
         )
         return told.status_code
 
-    tries = [join_through_proxy("192.0.2.50", "00000000") for _ in range(MAX_PER_ADDRESS + 1)]
-    assert tries == [403] * MAX_PER_ADDRESS + [429]
+    tries = [join_through_proxy("192.0.2.50", "00000000") for _ in range(GUESSES_OF_ADDRESS + 1)]
+    assert tries == [403] * GUESSES_OF_ADDRESS + [429]
     assert join_through_proxy("192.0.2.51", access.code) == 200

@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.access.control import AccessControl
-from companion.fields import MAX_PHOTOGRAPH_BYTES
+from companion.budget import BUDGETS, JPEG
 from companion.table.eyes import EyeReport
 from tests.companion.access.conftest import TABLE, Guest, Joiner
 from tests.companion.conftest import Played, seen
@@ -77,8 +77,8 @@ def test_only_a_jpeg_of_a_sensible_size_is_taken(ana: Guest, played: Played, dat
 
 def test_a_photograph_has_a_limit(ana: Guest) -> None:
     """Pages send far less."""
-    assert photograph(ana, picture(size=MAX_PHOTOGRAPH_BYTES + 1))[0] == 413
-    assert photograph(ana, picture(size=MAX_PHOTOGRAPH_BYTES)) == (200, "")
+    assert photograph(ana, picture(size=BUDGETS["player"].files[JPEG] + 1))[0] == 413
+    assert photograph(ana, picture(size=BUDGETS["player"].files[JPEG])) == (200, "")
 
 
 def test_a_table_with_another_camera_takes_none(ana: Guest, played: Played) -> None:

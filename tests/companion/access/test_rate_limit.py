@@ -1,11 +1,7 @@
 """Guessing the code is hopeless, from wherever."""
 
-from companion.access.credentials import (
-    MAX_PER_ADDRESS,
-    MAX_PER_NETWORK,
-    WINDOW_SECONDS,
-    RateLimit,
-)
+from companion.access.credentials import WINDOW_SECONDS, RateLimit
+from companion.budget import GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK
 
 
 def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
@@ -21,7 +17,7 @@ def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
 def test_one_address_has_few_tries_and_then_waits() -> None:
     """Five, and the next one when the first has expired; others need not wait."""
     guesses = RateLimit()
-    assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == MAX_PER_ADDRESS
+    assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == GUESSES_OF_ADDRESS
     assert guesses.seconds_to_wait("192.0.2.1", 160.0) == WINDOW_SECONDS - 60
     assert guesses.seconds_to_wait("192.0.2.2", 160.0) == 0
     assert guesses.seconds_to_wait("192.0.2.1", 100.0 + WINDOW_SECONDS) == 0
@@ -31,7 +27,7 @@ def test_all_addresses_together_have_few_tries() -> None:
     """After fifty each has one, and nobody is kept from the right code by others' guesses."""
     guesses = RateLimit()
     heard = [guess_all(guesses, 9, f"198.51.100.{n}", 0.0) for n in range(250)]
-    assert heard == [MAX_PER_ADDRESS] * 50 + [1] * 200
+    assert heard == [GUESSES_OF_ADDRESS] * 50 + [1] * 200
     assert guesses.seconds_to_wait("198.51.100.249", 10.0) == WINDOW_SECONDS - 10
     assert guesses.seconds_to_wait("192.0.2.1", 10.0) == 0
 
@@ -39,10 +35,11 @@ def test_all_addresses_together_have_few_tries() -> None:
 def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
     """An IPv6 device chooses the second half of its address, and IPv4 can be written as IPv6."""
     guesses = RateLimit()
-    assert sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99)) == MAX_PER_NETWORK
-    assert guess_all(guesses, 9, "::ffff:192.0.2.1", 0.0) == MAX_PER_ADDRESS
+    guessed = sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99))
+    assert guessed == GUESSES_OF_NETWORK
+    assert guess_all(guesses, 9, "::ffff:192.0.2.1", 0.0) == GUESSES_OF_ADDRESS
     assert guess_all(guesses, 9, "192.0.2.1", 0.0) == 0
-    assert guess_all(guesses, 9, "fe80::1%eth0", 0.0) == MAX_PER_ADDRESS
+    assert guess_all(guesses, 9, "fe80::1%eth0", 0.0) == GUESSES_OF_ADDRESS
     assert guess_all(guesses, 9, "fe80::1%eth1", 0.0) == 0
 
 
@@ -71,4 +68,4 @@ def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
 
 def test_an_address_that_is_none_is_an_address_too() -> None:
     """Sockets of other kinds have other names, or none."""
-    assert guess_all(RateLimit(), 9, "", 0.0) == MAX_PER_ADDRESS
+    assert guess_all(RateLimit(), 9, "", 0.0) == GUESSES_OF_ADDRESS

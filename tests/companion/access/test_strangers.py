@@ -7,8 +7,9 @@ import pytest
 from flask import Flask
 
 from companion.access.control import AccessControl
-from companion.access.credentials import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW_SECONDS
+from companion.access.credentials import WINDOW_SECONDS
 from companion.access.devices import MAX_IDLE_SECONDS
+from companion.budget import GUESSES, GUESSES_OF_ADDRESS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
 from tests.companion.web.test_api import READING
@@ -108,13 +109,13 @@ def test_a_thousand_guesses(
 ) -> None:
     """They come from one address or many: few are checked, and others can still join."""
     answers = [refused(stranger.post("join", code=f"{n:08}")) for n in range(500)]
-    assert answers[:MAX_PER_ADDRESS] == [(403, "wrong_code")] * MAX_PER_ADDRESS
-    assert set(answers[MAX_PER_ADDRESS:]) == {(429, "too_many_guesses")}
+    assert answers[:GUESSES_OF_ADDRESS] == [(403, "wrong_code")] * GUESSES_OF_ADDRESS
+    assert set(answers[GUESSES_OF_ADDRESS:]) == {(429, "too_many_guesses")}
     assert stranger.post("join", code=access.code).get_json()["seconds"] == WINDOW_SECONDS
     others = [Guest(app, f"198.51.{n // 9}.{n % 9}") for n in range(100)]
     heard = [refused(one.post("join", code=f"{n:08}"))[0] for one in others for n in range(5)]
-    assert heard[: MAX_IN_ALL - MAX_PER_ADDRESS].count(429) == 0
-    assert heard.count(403) == MAX_IN_ALL - MAX_PER_ADDRESS + 51  # one try for each later address
+    assert heard[: GUESSES - GUESSES_OF_ADDRESS].count(429) == 0
+    assert heard.count(403) == GUESSES - GUESSES_OF_ADDRESS + 51  # one try for each later address
     assert Guest(app, "192.0.2.77").post("join", code=access.code).status_code == 200
     clock.t += WINDOW_SECONDS
     assert stranger.post("join", code=access.code).status_code == 200
@@ -127,7 +128,7 @@ def test_a_thousand_guesses(
 )
 def test_what_is_no_code_is_no_guess(stranger: Guest, body: Any) -> None:
     """A malformed code is refused and not counted."""
-    for _ in range(MAX_PER_ADDRESS + 1):
+    for _ in range(GUESSES_OF_ADDRESS + 1):
         answer = stranger.client.post("/api/access/join", json=body, environ_overrides=stranger.at)
         assert refused(answer) == (400, "malformed")
 

@@ -16,14 +16,13 @@ from typing import Any
 
 import pytest
 
+from companion.budget import BUDGETS, LARGEST_BODY
 from companion.eye import process as eye_process
 from companion.eye.process import EyePoster
 from companion.eye.table_client import CodeNeeded, Rejected, open_poster
 from companion.eye.taught import ReplaceableReader, TaughtDice
 from companion.log.readings import MAX_DICE
 from companion.table.eyes import EyeReport
-from companion.web.app import MAX_BODY_BYTES
-from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import ReadingBody
 from companion.web.routes import read_body
 from tests.companion.conftest import JPEG
@@ -383,7 +382,7 @@ def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
         def __call__(self, path: str, body: Any) -> dict[str, Any]:
             if len(self.reports()) < 2:
                 return super().__call__(path, body)
-            if len(json.dumps(body)) > SMALL_BODY:
+            if len(json.dumps(body)) > BUDGETS[None].body:
                 raise Rejected("413 too_large: exceeds max_body of 4097.")
             raise CodeNeeded("401 code_needed: The code lets you in.")
 
@@ -572,8 +571,8 @@ def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str
     watch(eye, table, lambda: any(wish in b for b in table.reports()), taught(eye, faces))
     bodies = [json.dumps(body).encode() for body in table.reports()]
     told = [read_body(body, EyeReport) for body in bodies]
-    assert max(map(len, bodies)) <= MAX_BODY_BYTES
-    assert len(bodies[0]) <= SMALL_BODY  # a table reads no more from an unknown eye
+    assert max(map(len, bodies)) <= LARGEST_BODY
+    assert len(bodies[0]) <= BUDGETS[None].body  # a table reads no more from an unknown eye
     assert list(told[-1].faces) == faces[: len(told[-1].faces)]
     assert len(told[-1].faces) > 30
 

@@ -209,8 +209,8 @@ def test_a_table_cannot_fill_the_disk(
     archive: OneTable, db: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over its quota, its rows are neither archived nor asked for; with time it may send more."""
-    monkeypatch.setattr("companion.hub.archive.QUOTA_BYTES", 5_000)
-    monkeypatch.setattr("companion.hub.archive.QUOTA_BYTES_A_DAY", 5_000)
+    monkeypatch.setattr("companion.hub.archive.TABLE_BYTES", 5_000)
+    monkeypatch.setattr("companion.hub.archive.TABLE_BYTES_A_DAY", 5_000)
     log = TableLog()
     for number in range(9):
         log = log.plus("action" if number else "start", body=json.dumps(["x" * 2_000]))

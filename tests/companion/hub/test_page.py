@@ -12,8 +12,9 @@ import psycopg
 import pytest
 from flask.testing import FlaskClient
 
+from companion.budget import JOINS_OF_A_CODE
 from companion.hub import joining, queries
-from companion.hub.access import MOST_JOINS, HubAccess, Role
+from companion.hub.access import HubAccess, Role
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Hub
 from companion.hub.receive import LiveTables
@@ -450,7 +451,7 @@ def test_what_no_table_should_tell_breaks_no_page(hub: Hub, archive: psycopg.Con
 def test_one_code_lets_in_a_limited_number_of_tables(hub: Hub) -> None:
     """Somebody who saw the code cannot fill the café with tables; a new code works."""
     secret = hub.access.new_join_secret(60).secret
-    for number in range(MOST_JOINS):
+    for number in range(JOINS_OF_A_CODE):
         assert hub.access.use_join_secret(secret, f"{number:08x}")
     answer = ask_to_join(client_of(hub, None), secret)
     assert answer.json["code"] == "used_up_join_secret"

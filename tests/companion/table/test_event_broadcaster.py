@@ -1,9 +1,11 @@
 """Live events: the newest always arrives, nothing piles up, places are freed."""
 
 import threading
+from contextlib import suppress
 
 import pytest
 
+from companion.budget import BUDGETS, STREAMS
 from companion.table.event_broadcaster import EventBroadcaster, TooManyStreams
 from companion.table.event_broadcaster import ServerSentEvent as Event
 from tests.waiting import until
@@ -60,8 +62,24 @@ def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
     assert list(streams[1]) == ["retry: 1000\n\n"]
     with pytest.raises(TooManyStreams):
         broadcaster.listen("third", FIRST)
-    broadcaster.listen("third", FIRST, weaker=["other", "third"])
+    broadcaster.listen("third", FIRST, {"other": "spectator", "third": "player"})
     assert broadcaster.devices == {"tablet", "phone", "third"}
+
+
+def test_who_banks_keeps_their_screens_among_many_guests() -> None:
+    """The tablet and the television are one device, whose two screens no guest closes."""
+    guests = {f"guest {number}": "spectator" for number in range(60)}
+    roles = {**guests, "phone": "player", "greedy": "player"}
+    broadcaster = EventBroadcaster()
+    screens = [broadcaster.listen("table", FIRST, roles) for _ in range(2)]
+    for device in [*guests] * 3:
+        with suppress(TooManyStreams):
+            broadcaster.listen(device, FIRST, roles)
+    others = ("phone", "table", *["greedy"] * 60)
+    screens += [broadcaster.listen(device, FIRST, roles) for device in others]
+    assert broadcaster.stream_count == STREAMS
+    assert [screen.ended for screen in screens[:4]] == [False] * 4
+    assert sum(not screen.ended for screen in screens[4:]) == BUDGETS["player"].streams
 
 
 def test_a_stream_that_was_never_read_gives_its_place_back() -> None:

@@ -127,7 +127,7 @@ def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str
 
 def test_a_bomb_fills_no_disk(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unpacking stops at a limit, and nothing stays."""
-    monkeypatch.setattr(bug_report, "MAX_BACKUP_BYTES", 10_000)
+    monkeypatch.setattr(bug_report, "LARGEST_BACKUP", 10_000)
     with pytest.raises(FileError, match="too large"):
         open_report(file, tmp_path / "there", GAMES)
     assert list((tmp_path / "there").iterdir()) == []

@@ -52,6 +52,8 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("memory_ok memory_low", {"free": 5_000_000, "used": None}),
     ("load_ok load_high", {"percent": 40}),
     ("screens", {"count": 3, "most": 48}),
+    ("budget", {"streams": "2 / 4 / 8", "answers": "2 / 4 / 6", "connections": "32 / 32 / 32"}),
+    ("budget_others", {"connections": 16, "bytes": 209715200}),
     ("program", health.version_finding().figures),
     ("folder_ok folder_unwritable", {"folder": "/data"}),
     ("log_broken", {"why": "It is damaged.", "folder": "/data/backups"}),
@@ -72,7 +74,7 @@ def test_every_finding_has_its_sentence() -> None:
         assert said, code
         assert "{" not in said + advice
         fine = code.endswith(("_ok", "_last", "_absent", "_running", "_found", "_free"))
-        plain = code in ("screens", "program", "eye_demo_chosen")
+        plain = code.startswith("budget") or code in ("screens", "program", "eye_demo_chosen")
         assert bool(advice) == (not fine and not plain), code
     known = {f"health_{code}" for code in FIGURES}
     told = {

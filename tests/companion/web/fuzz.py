@@ -22,9 +22,9 @@ from schemathesis import GenerationMode, checks
 from werkzeug.test import TestResponse
 
 from companion.access.control import AccessControl
+from companion.budget import BACKUP
 from companion.log.log import Log
 from companion.table.acts import TABLE_TYPES
-from companion.table.backup.check import MIMETYPE
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from companion.web.callers import COOKIE
@@ -144,7 +144,7 @@ def run(callers: Sequence[Caller], each: int, number: int = 0) -> None:
             near_to_allowed(caller, rng)
         for _ in range(each):
             data = rng.randbytes(rng.randrange(200))
-            caller.send("post", "/api/tables/main/backups", data=data, content_type=MIMETYPE)
+            caller.send("post", "/api/tables/main/backups", data=data, content_type=BACKUP)
 
 
 def near_to_allowed(caller: Caller, rng: random.Random) -> None:

@@ -12,6 +12,7 @@ from urllib.request import urlopen
 import pytest
 from flask import Flask, Response
 
+from companion.budget import BUDGETS, Budget
 from companion.web import connections
 from companion.web.connections import make_server
 from companion.web.server import CannotServe, open_listening_socket
@@ -51,7 +52,7 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
 
 def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """A request that came in time waited while others used the processor: nobody's fault."""
-    monkeypatch.setattr(connections, "SILENT_S", 0.1)
+    monkeypatch.setitem(BUDGETS, None, Budget(connections=16, silence=0.1))
     allow = connections.Server.handle_accept
 
     def slowly(server: connections.Server) -> None:

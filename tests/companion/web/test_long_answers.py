@@ -1,38 +1,76 @@
 """Everybody can act, however many long answers are requested."""
 
 import threading
+from contextlib import ExitStack
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web import routes
-from companion.web.routes import MOST_OF_ONE, LongAnswers, TooManyAtOnce
+from companion.access.callers import Caller
+from companion.budget import BUDGETS, Budget
+from companion.web.routes import LongAnswers, TooManyAtOnce
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import play_out
 from tests.waiting import until
 
+GUEST, OTHER = Caller("guest", "spectator"), Caller("other", "spectator")
+PLAYER = Caller("player", "player", 0)
+
 
 def test_one_is_worked_out_after_the_other() -> None:
-    """One address may wait for a few, and is refused more."""
+    """One device may wait for a few, and is refused more, whatever its address."""
     answers, told = LongAnswers(), list[str]()
+    most = BUDGETS["spectator"].answers
 
-    def ask(address: str) -> None:
-        with answers.turn(address):
-            told.append(address)
+    def ask(caller: Caller) -> None:
+        with answers.turn(caller, "computed"):
+            told.append(caller.id)
 
-    asking = [threading.Thread(target=ask, args=["10.0.0.1"]) for _ in range(MOST_OF_ONE - 1)]
-    asking.append(threading.Thread(target=ask, args=["10.0.0.2"]))
-    with answers.turn("10.0.0.1"):
+    asking = [threading.Thread(target=ask, args=[GUEST]) for _ in range(most - 1)]
+    asking.append(threading.Thread(target=ask, args=[OTHER]))
+    with answers.turn(GUEST, "computed"):
         for thread in asking:
             thread.start()
-        until(lambda: len(answers._asking) == MOST_OF_ONE + 1)
+        until(lambda: len(answers._asking) == most + 1)
         with pytest.raises(TooManyAtOnce):
-            ask("10.0.0.1")
+            ask(GUEST)
         assert not told
     for thread in asking:
         thread.join()
-    assert sorted(told) == ["10.0.0.1"] * (MOST_OF_ONE - 1) + ["10.0.0.2"]
-    ask("10.0.0.1")
+    assert sorted(told) == ["guest"] * (most - 1) + ["other"]
+    ask(GUEST)
+
+
+def test_many_guests_leave_places_for_players() -> None:
+    """However many devices they have, all guests together take a few threads."""
+    answers = LongAnswers()
+    with ExitStack() as asked:
+        for number in range(BUDGETS["spectator"].places):
+            asked.enter_context(answers.turn(Caller(f"guest {number}", "spectator"), "awaited"))
+        with pytest.raises(TooManyAtOnce), answers.turn(OTHER, "computed"):
+            pass
+        with answers.turn(PLAYER, "computed"):
+            pass
+
+
+def test_stills_that_a_banker_waits_for_take_few_threads(
+    client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seventy at once would hold every thread until the camera has sent one."""
+    monkeypatch.setattr("companion.table.eyes.WAIT_SECONDS", 0.5)
+    most, codes = BUDGETS["banker"].answers, list[int]()
+    paths = ["eye/still.jpg", "camera/picture.jpg"] * 10
+
+    def ask(path: str) -> None:
+        codes.append(client.application.test_client().get(f"/api/tables/main/{path}").status_code)
+
+    asking = [threading.Thread(target=ask, args=[path]) for path in paths]
+    for thread in asking:
+        thread.start()
+    for thread in asking:
+        thread.join()
+    assert codes.count(503) >= len(paths) - 2 * most
+    assert len(codes) - codes.count(503) >= most
 
 
 @pytest.mark.parametrize("path", ["story", "replay", "export.csv", "export.json", "bg_stats.svg"])
@@ -43,7 +81,7 @@ def test_looking_back_takes_its_turn(
     play_out(played, "Ana", "Ben", "Cleo")
     address = f"/api/tables/main/{path}"
     assert client.get(address).status_code != 503
-    monkeypatch.setattr(routes, "MOST_OF_ONE", 0)
+    monkeypatch.setitem(BUDGETS, "banker", Budget(connections=1))
     refused = client.get(address)
     assert (refused.status_code, refused.json["code"]) == (503, "too_many_at_once")
     described = client.get("/api/openapi.json").json["paths"][f"/api/tables/{{table}}/{path}"]

@@ -9,7 +9,7 @@ import pytest
 import schemathesis
 from flask import Flask
 
-from companion.table.backup.check import MIMETYPE
+from companion.budget import BACKUP
 from companion.web.app import create_app
 from companion.web.routes import PUBLIC_ENDPOINTS
 from tests.companion.conftest import Played
@@ -84,7 +84,7 @@ def test_who_is_turned_away_is_described(app: Flask) -> None:
 
 MISTAKES = [
     ("post", "tray", {"json": {}}, 422, "no_demo"),
-    ("post", "backups", {"data": b"no", "content_type": MIMETYPE}, 422, "log_foreign"),
+    ("post", "backups", {"data": b"no", "content_type": BACKUP}, 422, "log_foreign"),
     ("get", "preview", {}, 400, "malformed"),
     ("get", "preview", {"query_string": "row=9&faces=1"}, 422, "not_correctable"),
     ("get", "story", {"query_string": "game=x"}, 400, "malformed"),

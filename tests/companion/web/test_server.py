@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
+from companion.budget import BUDGETS
 from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.address import own_addresses
-from companion.web.connections import MOST_OF_ONE
 from companion.web.server import ARENAS, DEAD_PEER_MS, open_listening_socket
 from tests.companion.serving import Served
 from tests.companion.web.strangers import KINDS, POST
@@ -157,8 +157,10 @@ class Impatient(Served):
     program = (
         "-c",
         "import companion.cli, companion.web.connections as connections;"
+        " from companion.budget import BUDGETS, Budget;"
+        " BUDGETS[None] = Budget(connections=16, silence=1);"
         f" connections.THREADS = {FEW};"
-        " connections.WHOLE_REQUEST_S = connections.SILENT_S = connections.ANSWER_S = 1;"
+        " connections.WHOLE_REQUEST_S = connections.ANSWER_S = 1;"
         " raise SystemExit(companion.cli.main())",
     )
 
@@ -194,15 +196,24 @@ def test_who_is_slow_is_sent_away(impatient: Impatient) -> None:
     assert "Traceback" not in impatient.output.read_text()
 
 
+def test_a_body_has_a_length_or_chunks_and_never_both(lasting: Served) -> None:
+    """A proxy in front could take another end of the request for the right one."""
+    with socket.create_connection(("127.0.0.1", lasting.port)) as client:
+        client.sendall(
+            b"POST /api/access/join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        )
+        assert client.recv(12) == b"HTTP/1.1 400"
+
+
 def test_one_address_has_few_connections_that_ask_nothing(lasting: Served) -> None:
     """With one more, the oldest is closed; active connections are answered."""
     where = ("127.0.0.1", lasting.port)
+    most = BUDGETS[None].connections
     with ExitStack() as open_:
-        idle = [
-            open_.enter_context(socket.create_connection(where)) for _ in range(3 * MOST_OF_ONE)
-        ]
+        idle = [open_.enter_context(socket.create_connection(where)) for _ in range(3 * most)]
         assert lasting.get("/health")["status"] == "ok"
-        for one in idle[: 2 * MOST_OF_ONE]:
+        for one in idle[: 2 * most]:
             assert one.recv(1) == b""
         idle[-1].sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert idle[-1].recv(12) == b"HTTP/1.1 200"

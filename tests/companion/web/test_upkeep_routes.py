@@ -9,13 +9,13 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.budget import BACKUP, BUDGETS
 from companion.log.log import log_path
-from companion.table.backup.check import MIMETYPE, check_log
+from companion.table.backup.check import check_log
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
 from companion.upkeep import health
 from companion.upkeep.housekeeping import start_housekeeping
-from companion.web import app, upkeep_routes
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import play_out
 from tests.companion.tiny import GAMES
@@ -24,7 +24,7 @@ from tests.waiting import until
 ONE = "/api/tables/main"
 
 
-def upload(client: FlaskClient, data: bytes, mimetype: str = MIMETYPE) -> TestResponse:
+def upload(client: FlaskClient, data: bytes, mimetype: str = BACKUP) -> TestResponse:
     """POST a backup."""
     return client.post(f"{ONE}/backups", data=data, content_type=mimetype)
 
@@ -45,7 +45,7 @@ def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     answer = client.get(f"{ONE}/backup", buffered=True)
-    assert answer.mimetype == MIMETYPE
+    assert answer.mimetype == BACKUP
     assert answer.content_length == len(answer.data)
     assert ".sqlite3" in answer.headers["Content-Disposition"]
     played.start("Cleo")
@@ -93,7 +93,7 @@ def test_bad_uploads_are_named_and_leave_nothing(played: Played, client: FlaskCl
         assert str(played.folder) not in answer.text
     assert upload(client, b"x", "application/x-www-form-urlencoded").status_code == 415
     assert upload(client, b"{}", "application/json").status_code == 415
-    assert client.post(f"{ONE}/actions", data=b"x", content_type=MIMETYPE).status_code == 415
+    assert client.post(f"{ONE}/actions", data=b"x", content_type=BACKUP).status_code == 415
     assert kept_backups(played.folder) == []
     assert files(played.folder) <= {"table.sqlite3", "lock", "backups"}
 
@@ -102,8 +102,7 @@ def test_an_upload_has_a_limit(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is refused before it fills the card; other routes keep the small limit."""
-    for module in (app, upkeep_routes):
-        monkeypatch.setattr(module, "MAX_BACKUP_BYTES", 500_000)
+    monkeypatch.setitem(BUDGETS["banker"].files, BACKUP, 500_000)
     assert upload(client, b"x" * 500_001).status_code == 413
     assert upload(client, b"x" * 400_000).status_code == 422
     big = client.post(f"{ONE}/restore", data=b"x" * 400_000, content_type="application/json")

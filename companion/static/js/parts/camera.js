@@ -5,7 +5,7 @@
 import { showMessage, throwDemoDice } from "../actions.js";
 import { Failed, get, post, Refused, TABLE } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
-import { formatAmount, formatList, t } from "../words.js";
+import { formatAmount, formatList, refusal, t } from "../words.js";
 import { radio } from "./controls.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
@@ -107,11 +107,8 @@ async function send(path, body, isNewest) {
     if (isNewest()) view = answer; // or it would show again what was changed meanwhile
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    showMessage(
-      t(
-        error instanceof Refused && error.status === 503 ? "refusal_log_unwritable" : "unreachable",
-      ),
-    );
+    const refused = error instanceof Refused;
+    showMessage(refused ? refusal(error.body.code, error.body) : t("unreachable"));
   }
   changeUi({});
 }

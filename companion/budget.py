@@ -1,0 +1,71 @@
+"""What each class of caller may use of the machine: the table from which all limits are taken.
+
+Guests must not be able to starve the game, nor strangers the guests, however many there are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+KB, MB, GB = 1 << 10, 1 << 20, 1 << 30
+JPEG, TAUGHT_SET, BACKUP = "image/jpeg", "application/zip", "application/vnd.sqlite3"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a caller may use; "at a time" is for one device, of strangers for one network.
+
+    `connections`: idle ones at a time, each of which is closed after `silence` seconds · `streams`:
+    of live events at a time; only devices with more, and lower classes, give way when all are taken
+    · `answers`: at a time, of those that take long to compute or to come; `places`: of those, for
+    the whole class · `body`: bytes of a request · `files`: bytes of a file of that MIME type ·
+    `devices`: of one network.
+    """
+
+    connections: int
+    silence: float = 15.0
+    streams: int = 0
+    answers: int = 0
+    places: int = 0
+    body: int = 4 * KB
+    files: Mapping[str, int] = field(default_factory=dict)
+    devices: int = 0
+
+
+BUDGETS: Mapping[str | None, Budget] = {  # by role, the lowest first; None: strangers
+    None: Budget(connections=16, silence=5.0),
+    "new_eye": Budget(connections=16, body=256 * KB, devices=2),
+    "spectator": Budget(connections=32, streams=2, answers=2, places=8, devices=24),
+    "player": Budget(
+        connections=32, streams=4, answers=4, places=12, body=32 * KB, files={JPEG: MB}, devices=24
+    ),
+    "banker": Budget(
+        connections=32,
+        streams=8,
+        answers=6,  # a browser opens six connections
+        places=12,
+        body=256 * KB,
+        files={JPEG: MB, TAUGHT_SET: 100 * MB, BACKUP: GB},
+    ),
+    "eye": Budget(connections=16, body=256 * KB),
+}
+RANKS = {role: rank for rank, role in enumerate(BUDGETS)}
+
+STREAMS = 48
+THREADS = STREAMS + sum(budget.places for budget in BUDGETS.values()) + 16  # for acts and pages
+# Idle connections, and all.
+MOST_WAITING, MOST_OPEN = 600, 800
+DEVICES = 64
+LARGEST_BODY = max(budget.body for budget in BUDGETS.values())
+LARGEST_BACKUP = BUDGETS["banker"].files[BACKUP]
+PICTURES = 200 * MB  # of rolls, on the disk
+
+# Wrong codes in ten minutes, from one address, one network, and everywhere.
+GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK, GUESSES = 5, 50, 250
+
+# At a café's hub: streams, and those of one user.
+HUB_STREAMS, HUB_STREAMS_OF_ONE = 40, 16
+# Tables that join with one code, which somebody may have seen.
+JOINS_OF_A_CODE = 40
+# What one table may send at once, and more with each day since it joined. A long evening has 1 MB,
+# a year that was played before joining 100.
+TABLE_BYTES, TABLE_BYTES_A_DAY = 200 * MB, 5 * MB
