@@ -61,6 +61,7 @@ class FirstBoot:
     def __init__(self, folder: Path, script: str) -> None:
         self.home, self.done = folder / "croupier", folder / "installed"
         self.programs, self._boot = folder / "bin", folder / "boot"
+        self.light = folder / "trigger"
         for made in (self.programs, self._boot):
             made.mkdir()
         self.user_data = self._boot / "user-data"
@@ -71,6 +72,7 @@ class FirstBoot:
             ("/boot/firmware", self._boot),
             ("/home/croupier/croupier", self.home),
             ("/var/lib/croupier-installed", self.done),
+            ("/sys/class/leds/ACT/trigger", self.light),
         ):
             assert was in script
             script = script.replace(was, str(now))
@@ -87,6 +89,7 @@ class FirstBoot:
         """Start it; return its report on the boot partition."""
         environment = {**os.environ, "PATH": f"{self.programs}:/usr/bin:/bin"}
         subprocess.run(["bash", "-c", self._script], env=environment, check=True, timeout=60)
+        self.page = (self._boot / "croupier.html").read_text()
         return (self._boot / "croupier-install.txt").read_text()
 
 
@@ -98,13 +101,37 @@ def pi(tmp_path: Path, files: dict[str, str]) -> FirstBoot:
 
 @pytest.mark.parametrize("works", [True, False])
 def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> None:
-    """Success is final; a failure is reported, and retried at the next start."""
-    install = "echo no room on the card; exit 1" if not works else "exit 0"
+    """Success is final; a failure is reported, and retried at the next start.
+
+    The page has it in words of the chosen language, with what to scan; the light shows it, too.
+    """
+    told = "Open http://192.0.2.9:8080 on a tablet or\nCode for new devices: 123 456\n"
+    install = "echo 'no room on the <card>'; exit 1" if not works else f"printf '{told}'"
     pi.add_program(pi.home / "hardware/install.sh", install)
+    pi.add_program(pi.home / ".venv/bin/python", 'echo "<svg>${*: -1}</svg>"')
+    pi.user_data.write_text(pi.user_data.read_text().replace("en_GB", "de_DE"))
     said = pi.start()
     assert ("Done." in said) == works
-    assert ("no room on the card" in said) != works
+    assert ("no room on the <card>" in said) != works
+    assert ("<svg>http://192.0.2.9:8080/#123456</svg>" in pi.page) == works
+    assert ("no room on the &lt;card>" in pi.page) != works
+    assert ("Croupier ist bereit." if works else "noch nicht installiert") in pi.page
+    assert pi.light.read_text() == ("default-on\n" if works else "timer\n")
     assert pi.done.exists() == works
+
+
+def test_without_the_internet_it_says_what_to_check(pi: FirstBoot) -> None:
+    """It waits for ten minutes, and goes on as soon as there is a network."""
+    pi.add_program(pi.home / "hardware/install.sh", "exit 0")
+    pi.add_program(pi.programs / "sleep", "exit 0")
+    pi.add_program(pi.programs / "apt-get", "exit 100")
+    assert "Try 30" in pi.start()
+    assert "Check the cable" in pi.page
+    assert pi.light.read_text() == "timer\n"
+    assert not pi.done.exists()
+    pi.add_program(pi.programs / "sleep", f"ln -sf /bin/true {pi.programs}/apt-get")
+    assert "Done." in pi.start()
+    assert pi.light.read_text() == "default-on\n"
 
 
 def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -> None:
@@ -112,6 +139,7 @@ def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -
     half = 'mkdir -p "$3/hardware"'
     pi.add_program(pi.programs / "git", f"{half}; exit 1")
     assert "It did not work" in pi.start()
+    assert "https://example.org/croupier.git" in pi.page
     pi.add_program(
         pi.programs / "git",
         f'[ -e "$3" ] && exit 1; {half}; echo exit 0 >$3/hardware/install.sh;'
