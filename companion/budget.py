@@ -58,6 +58,7 @@ DEVICES = 64
 LARGEST_BODY = max(budget.body for budget in BUDGETS.values())
 LARGEST_BACKUP = BUDGETS["banker"].files[BACKUP]
 PICTURES = 200 * MB  # of rolls, on the disk
+SHORT_TEXT = 1000  # characters of an id or a time in a row of the log
 
 # Wrong codes in ten minutes, from one address, one network, and everywhere.
 GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK, GUESSES = 5, 50, 250

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from companion.budget import LARGEST_BODY, SHORT_TEXT
 from companion.files import FileError, make_folder, write_atomically, writing
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import check_version, damaged_error, foreign_error, rows_in_database
@@ -88,9 +89,14 @@ def _check_content(db: sqlite3.Connection, path: Path) -> None:
     (result,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if result != "ok":
         raise damaged_error(path, result)
-    for (name,) in db.execute("SELECT name FROM own_file") if _has_files(db) else ():
+    files = "SELECT name, length(data) FROM own_file"
+    for name, size in db.execute(files) if _has_files(db) else ():
         if not _NAME.fullmatch(name):
             raise damaged_error(path, "it contains a file with an unexpected name")
+        if name.startswith("boxes/") and size > LARGEST_BODY:
+            raise damaged_error(path, "it contains a game that is too large")
+    if db.execute(_HUGE_ROW, (SHORT_TEXT, 4 * LARGEST_BODY)).fetchone():
+        raise damaged_error(path, "a row is too large")
     if db.execute(_STRAY_PICTURE).fetchone():
         raise damaged_error(path, "a picture does not belong to any row")
     for name, jpeg in db.execute("SELECT * FROM picture"):
@@ -100,6 +106,12 @@ def _check_content(db: sqlite3.Connection, path: Path) -> None:
             raise damaged_error(path, "a picture has changed")
 
 
+# No row of ours is so large, and every page would load it; JSON may take more space when stored.
+_SHORT = ("who", "at", "request", "eye", "picture", "checksum")
+_HUGE_ROW = (
+    f"SELECT 1 FROM row WHERE max({', '.join(f'ifnull(length({name}), 0)' for name in _SHORT)}) > ?"
+    " OR length(body) + ifnull(length(request_body), 0) > ?"
+)
 _STRAY_PICTURE = (
     "SELECT 1 FROM picture WHERE name NOT IN (SELECT picture FROM row WHERE picture IS NOT NULL)"
 )

@@ -179,6 +179,23 @@ def test_a_file_with_another_name_is_no_backup_of_ours(
     assert error.value.code == "log_damaged"
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE own_file SET data = zeroblob(1000000) WHERE name LIKE 'boxes/%'",
+        "UPDATE row SET who = hex(zeroblob(5000)) WHERE seq = 2",
+        "UPDATE row SET request_body = hex(zeroblob(1000000)) WHERE seq = 2",
+    ],
+)
+def test_a_backup_with_something_huge_is_refused(busy: Played, tmp_path: Path, change: str) -> None:
+    """A box of 60 MB would be read whenever somebody looks at the boxes."""
+    _save_with_own_files(busy, tmp_path / "backup")
+    with closing(sqlite3.connect(tmp_path / "backup")) as db, db:
+        db.execute(change)
+    with pytest.raises(FileError, match="too large"):
+        check_log(tmp_path / "backup", GAMES)
+
+
 def test_no_table_no_backup(tmp_path: Path) -> None:
     """The error says that the log is absent."""
     with pytest.raises(FileError) as error:
