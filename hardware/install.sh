@@ -18,6 +18,7 @@ it keeps your settings and changes only those you name; --button replaces all bu
 a hub becomes a table again if you give an option that only a table has.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
+                   An address with a password: CROUPIER_CAMERA=rtsp://... hardware/install.sh
   --port PORT      port of the page (default: 8080; with --hotspot 80; for a hub 8090)
   --button B       a push button on a pin, as in "croupier run": 27=undo, 17=bid:1, ...
   --no-buttons     remove all buttons
@@ -41,6 +42,7 @@ SCREEN=croupier-screen.service
 SCREEN_UNIT=$ROOT/etc/systemd/system/$SCREEN
 PORTAL=$ROOT/etc/NetworkManager/dnsmasq-shared.d/croupier.conf
 JOURNAL=$ROOT/etc/systemd/journald@croupier.conf
+SECRETS=$ROOT/etc/croupier.env
 ANSWERED=refs/croupier/answered
 FOLDER=$(cd "$(dirname "$0")/.." && pwd)
 
@@ -147,6 +149,20 @@ option() { lines "$2" | sed -n "/^--$1\$/{n;p}; s/^--$1=//p" | tail -n 1; }
 
 # Prints ARGUMENTS without that option: NAME ARGUMENTS
 without() { lines "$2" | sed "/^--$1\$/{N;d}; /^--$1=/d" | paste -sd ' '; }
+
+# A camera's address may contain a password, and everyone can read units and arguments: it is kept in a
+# file of its own, or stays there if no camera is named: CAMERA
+write_secrets() {
+  case $1 in
+    '') ;;
+    *://*)
+      as_root install -m 600 /dev/null "$SECRETS.new"
+      as_root tee "$SECRETS.new" >/dev/null <<<"CROUPIER_CAMERA=$1"
+      as_root mv "$SECRETS.new" "$SECRETS"
+      ;;
+    *) as_root rm -f "$SECRETS" ;;
+  esac
+}
 
 write_unit() {
   local unit
@@ -262,6 +278,7 @@ be_an_eye() {
 }
 
 install_hub() {
+  as_root rm -f "$SECRETS"
   as_player make -C "$FOLDER" .venv/.hub || not_installed hub
   as_player "$FOLDER/.venv/bin/python" -c \
     "from companion.hub.programs import install_packages; install_packages(print)" ||
@@ -284,13 +301,13 @@ uninstall() {
   as_root systemctl disable --quiet "$SERVICE"
   hide_from_screen
   [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # it may be gone already
-  as_root rm -f "$UNIT" "$JOURNAL" "$PORTAL"
+  as_root rm -f "$UNIT" "$JOURNAL" "$PORTAL" "$SECRETS"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this computer. The games stay; the program is in $FOLDER."
 }
 
 main() {
-  local camera='' port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server='' begin=yes
+  local camera=${CROUPIER_CAMERA:-} port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server='' begin=yes
   local arguments kept kind no_buttons='' asks_code=''
   while [ $# -gt 0 ]; do
     case $1 in
@@ -388,6 +405,8 @@ main() {
   [ -z "$server" ] || arguments="$(without server "$arguments") --server $server"
   [ -z "$port" ] || arguments="$(without port "$arguments") --port $port"
   [ -z "$buttons$no_buttons" ] || arguments="$(without button "$arguments")$buttons"
+  camera=$(option camera "$arguments")
+  case $camera in *://*) arguments=$(without camera "$arguments") ;; esac
   [ "$arguments" != "$kept" ] || echo "Keeping these settings: croupier $arguments"
   port=$(option port "$arguments")
   [ "$kind" != hub ] || port=${port:-8090}
@@ -399,6 +418,7 @@ main() {
   # shellcheck disable=SC2086  # no package, one, or several
   install_packages $hotspot $screen
   renew_environment
+  write_secrets "$camera"
   case $arguments in
     eye*)
       be_an_eye "$arguments" "$(option server "$arguments")" "$code" "$begin"

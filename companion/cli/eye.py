@@ -12,7 +12,7 @@ from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
 from companion.cli.read import open_reader
 from companion.eye.process import EyePoster, end_with_stdin
-from companion.eye.supervisor import KEY_VARIABLE, NO_DEMO
+from companion.eye.supervisor import CAMERA_VARIABLE, KEY_VARIABLE, NO_DEMO
 from companion.eye.table_client import (
     CodeNeeded,
     Rejected,
@@ -39,7 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     text = f"http://HOST:PORT (the table's address; default: {HOME})"
     parser.add_argument("--server", default=HOME, type=_address, metavar="URL", help=text)
-    parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    chosen = os.environ.get(CAMERA_VARIABLE, "auto")  # its address may contain a password
+    parser.add_argument("--camera", default=chosen, help=CAMERA_HELP)
     parser.add_argument("--code", default="", help="the table's code, needed once")
     parser.add_argument(
         "--join", action="store_true", help="only join with the code; you won't need it again"

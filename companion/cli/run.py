@@ -1,8 +1,10 @@
 """Run the table: page and camera."""
 
 import argparse
+import os
 
 from companion.cli import Failure, arguments
+from companion.eye.supervisor import CAMERA_VARIABLE
 from companion.upkeep.program_log import log_to_stderr
 from companion.web.buttons import GpioButton
 from companion.web.server import CannotServe, ServerSettings, serve
@@ -12,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument(
         "--camera",
-        default="auto",
+        default=os.environ.get(CAMERA_VARIABLE, "auto"),  # its address may contain a password
         type=arguments.camera,
         help=f"{arguments.CAMERA_HELP}; or none (enter dice by hand)",
     )

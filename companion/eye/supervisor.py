@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the eye imports this, too, and needs no table
 log = logging.getLogger(__name__)
 
 RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before each restart
-KEY_VARIABLE = "CROUPIER_EYE_KEY"
+KEY_VARIABLE, CAMERA_VARIABLE = "CROUPIER_EYE_KEY", "CROUPIER_CAMERA"
 NO_DEMO = "--no-demo"
 NO_CAMERA, ANY_CAMERA = "none", "auto"
 STEADY_SECONDS = 60.0  # after running this long, an eye starts again with the first delay
@@ -30,8 +30,9 @@ LOOK_EVERY = 2.0  # seconds
 class EyeSupervisor:
     """Runs `croupier eye` for `table`, served at `server`; without an eye, people play by hand.
 
-    `key` lets the eye in; it is passed in the environment, where other users cannot read it. `dice`
-    are arguments that name a taught set and its folder. Once the eye has had a real camera, it
+    `key` lets the eye in; it is passed in the environment, where other users cannot read it, and so
+    is the camera, whose address may contain a password. `dice` are arguments that name a taught set
+    and its folder. Once the eye has had a real camera, it
     shows the demo only if that is chosen, since virtual dice must never replace real ones. Until
     then, a USB camera that is plugged in replaces the demo.
     """
@@ -95,13 +96,12 @@ class EyeSupervisor:
 
     def _watch(self, camera: str) -> int:
         """Run an eye until it ends; return its exit status."""
-        command = [*self._command, "--camera", camera]
-        if self._saw and camera != "demo":
-            command.append(NO_DEMO)
+        command = [*self._command, NO_DEMO] if self._saw and camera != "demo" else self._command
+        environment = {**self._environment, CAMERA_VARIABLE: camera}
         self._devices = video_cameras()
         try:
             # The eye ends when this pipe does: it must not outlive a killed table.
-            process = subprocess.Popen(command, stdin=subprocess.PIPE, env=self._environment)
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
         except OSError as error:
             return error.errno or -1
         self._process = process

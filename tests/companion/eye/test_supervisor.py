@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.eye import supervisor as eye_supervisor
-from companion.eye.supervisor import NO_DEMO, SILENT_SECONDS, EyeSupervisor
+from companion.eye.supervisor import CAMERA_VARIABLE, NO_DEMO, SILENT_SECONDS, EyeSupervisor
 from tests.waiting import until
 from vision.video_devices import VideoDevice
 
@@ -159,8 +159,9 @@ def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatc
     looked: list[str] = []
 
     class Working:
-        def __init__(self, command: list[str], **_: Any) -> None:
-            looked.append(command[command.index("--camera") + 1])
+        def __init__(self, command: list[str], env: dict[str, str], **_: Any) -> None:
+            looked.append(env[CAMERA_VARIABLE])
+            assert looked[-1] not in command  # it may contain a password, and `ps` shows commands
             assert (NO_DEMO in command) == (looked[-1] == "1")
             self.ended = threading.Event()
 
