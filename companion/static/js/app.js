@@ -178,7 +178,6 @@ function drawPlace(snapshot, display) {
     display.slot?.(snapshot) ?? drawSlot(snapshot),
     drawSeats(snapshot, display),
     drawStage(snapshot, display, asked),
-    mayAct() && snapshot.last_row?.kind === "start" ? drawSetUp(snapshot) : null,
   );
 }
 
@@ -215,18 +214,6 @@ function drawPause() {
     h("div", { class: "hero" }, h("h2", { class: "ask" }, t("paused"))),
     h("p", {}, t("paused_hint")),
     drawDock(mayAct() ? actionButton({ class: "main" }, { type: "resume" }, t("resume")) : null),
-  );
-}
-
-/**
- * Draw the set-up before the first act: what goes where on the table.
- * @param {Snapshot} snapshot
- */
-function drawSetUp({ game }) {
-  return h(
-    "button",
-    { class: "quiet set-up", key: "set-up", onclick: () => changeOpen({ rules: game }) },
-    t("rules_set_up"),
   );
 }
 

@@ -560,7 +560,7 @@ def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Ope
     page.goto(url)
     page.get_by_role("button", name="Log", exact=True).click()
     expect(page.locator(".drawer.log")).to_be_visible()
-    page.get_by_role("button", name="Rules and set-up").first.click()
+    page.get_by_role("button", name="Set-up", exact=True).click()
     expect(page.locator(".rules-drawer")).to_be_visible()
     page.go_back()
     expect(page.locator(".rules-drawer")).to_have_count(0)

@@ -46,10 +46,15 @@ function drawTools(snapshot, display) {
   );
 }
 
-/** @param {Snapshot} snapshot */
-function helpTool({ game }) {
+/**
+ * Return the tool for the rules; before the first act it names the set-up, with which they begin.
+ * @param {Snapshot} snapshot
+ */
+function helpTool({ game, last_row: last }) {
   const open = Boolean(state.open.rules);
-  return bareTool("help", "rules", () => changeOpen({ rules: open ? null : game }), false, {
+  const draw = last?.kind === "start" ? tool : bareTool;
+  const word = last?.kind === "start" ? "rules_set_up" : "rules";
+  return draw("help", word, () => changeOpen({ rules: open ? null : game }), false, {
     "aria-expanded": open ? "true" : "false",
   });
 }
