@@ -148,11 +148,12 @@ export async function restoreBackup(name) {
 }
 
 /**
- * Say `text` in one line for a while: why something is not `done`, or that it is.
+ * Say `text` in one line for a while: why something is not `done`, which comes first, or that it is.
  * @param {string} text
  * @param {{ done?: boolean }} [given]
  */
 export function showMessage(text, { done = false } = {}) {
+  if (done && state.message && !state.message.done) return;
   const message = { text, done };
   changeState({ message });
   setTimeout(() => state.message === message && changeState({ message: null }), MESSAGE_MS);
