@@ -4,7 +4,7 @@ ARGS ?=
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: run hub test check check-scripts tests benchmarks install train clean
+.PHONY: run hub test check check-scripts tests audit benchmarks install train clean
 
 ## The table: page and eye. make run ARGS="--port 8081 --camera demo"
 run: .venv/.run
@@ -24,6 +24,19 @@ test: .venv/.test
 tests: export PYTHONDONTWRITEBYTECODE =
 tests: .venv/.test
 	$(BIN)/pytest --numprocesses 6 --dist worksteal
+
+## Whether a pinned version has a known vulnerability. Where the advisories can't be reached, it says so.
+# In an environment of its own: what checks the program must not change it.
+audit: .venv/.made
+	@[ -e .venv/audit/bin/pip-audit ] || { $(PYTHON) -m venv .venv/audit && \
+	  .venv/audit/bin/pip --quiet --disable-pip-version-check install pip-audit==2.10.1; } 2>/dev/null || true
+	@$(call audited,.venv/audit/bin/pip-audit --strict --disable-pip --no-deps --requirement constraints.txt,known vuln)
+	@$(call audited,npm audit,audit report)
+
+# Prints the last line of a command; where it fails, all lines if they have these words.
+audited = if said=$$($(1) 2>&1); then echo "$$said" | tail -n 1; \
+  elif echo "$$said" | grep -q "$(2)"; then echo "$$said"; exit 1; \
+  else echo "Not checked, since the advisories can't be reached: $(1)"; fi
 
 ## How fast it is, as ratios: on a calm machine, where nothing else runs.
 benchmarks: .venv/.test
