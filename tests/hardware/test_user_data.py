@@ -137,14 +137,14 @@ def test_without_the_internet_it_says_what_to_check(pi: FirstBoot) -> None:
 
 def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -> None:
     """A partial download is repeated at the next start."""
-    half = 'mkdir -p "$3/hardware"'
+    half = 'mkdir -p "$5/hardware"'
     pi.add_program(pi.programs / "git", f"{half}; exit 1")
     assert "It did not work" in pi.start()
     assert "https://example.org/croupier.git" in pi.page
     pi.add_program(
         pi.programs / "git",
-        f'[ -e "$3" ] && exit 1; {half}; echo exit 0 >$3/hardware/install.sh;'
-        " chmod +x $3/hardware/install.sh",
+        f'[ -e "$5" ] && exit 1; {half}; echo exit 0 >$5/hardware/install.sh;'
+        " chmod +x $5/hardware/install.sh",
     )
     assert "Done." in pi.start()
     assert pi.done.exists()
@@ -152,10 +152,10 @@ def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -
 
 def test_what_is_put_right_on_the_card_holds_at_the_next_start(pi: FirstBoot) -> None:
     """The address and the options, even saved on Windows; cloud-init reads the file only once."""
-    install = "$3/hardware/install.sh"
+    install = "$5/hardware/install.sh"
     pi.add_program(
         pi.programs / "git",
-        '[ "$2" = https://klee.lan/c.git ] || { echo "no $2"; exit 1; }; mkdir -p "$3/hardware";'
+        '[ "$4" = https://klee.lan/c.git ] || { echo "no $4"; exit 1; }; mkdir -p "$5/hardware";'
         f" echo 'echo \"$#: $*\"' >{install}; chmod +x {install}",
     )
     assert "no https://example.org" in pi.start()
