@@ -4,6 +4,7 @@ It installs Mosquitto and PostgreSQL if they are missing, sets them up, and serv
 """
 
 import argparse
+import os
 from pathlib import Path
 
 from companion.cli import Failure
@@ -34,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _hub(args: argparse.Namespace) -> int:
     log_to_stderr()
+    if os.geteuid() == 0:
+        raise Failure("run the hub as yourself, not as root: it serves a network")
     try:
         # Imported here, since a table lacks the packages that it needs.
         from companion.hub.backup import back_up_hub, restore_hub

@@ -48,8 +48,6 @@ def serve_hub(settings: HubSettings) -> None:
 
     Raises `CannotSetUp`, and `FileError` if its folder cannot be written.
     """
-    if os.geteuid() == 0:
-        raise CannotSetUp("start the hub as yourself, not as root: it serves a network")
     limit_malloc_arenas()
     folder = settings.folder
     try:

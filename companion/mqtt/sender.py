@@ -102,7 +102,8 @@ class Sender:
             return
         client.subscribe([(topic(self._table, "ask"), 1), (NEWS, 1)])
         _note(away=False)
-        host = client.socket().getsockname()[0]  # type: ignore[union-attr]  # it is connected
+        name = client.socket().getsockname()[0]  # type: ignore[union-attr]  # it is connected
+        host = name.partition("%")[0]  # without the interface of a link-local address
         host = f"[{host}]" if ":" in host else host
         self._url = f"http://{host}:{port_of_table(self._folder) or ''}"
         self._begun, self._unreachable = False, ""

@@ -35,7 +35,6 @@ def test_a_folder_where_nothing_can_be_kept(
 ) -> None:
     """The error comes before anything is installed."""
     (tmp_path / "file").touch()
-    monkeypatch.setattr(serve.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(serve.os, "umask", lambda _: None)
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     with pytest.raises(FileError, match=f"Cannot write to {tmp_path}"):
@@ -50,7 +49,6 @@ def test_nobody_else_on_the_machine_reads_what_a_hub_keeps(
     def fail(_: object) -> None:
         raise CannotSetUp("no packages")
 
-    monkeypatch.setattr(serve.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(serve, "end_on_signals", lambda: None)
     monkeypatch.setattr(serve, "open_listening_socket", lambda *_: None)
     monkeypatch.setattr(serve.programs, "install_packages", fail)
