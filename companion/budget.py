@@ -18,7 +18,7 @@ class Budget:
     of live events at a time; only devices with more, and lower classes, give way when all are taken
     · `answers`: at a time, of those that take long to compute or to come; `places`: of those, for
     the whole class · `body`: bytes of a request · `files`: bytes of a file of that MIME type ·
-    `devices`: of one network.
+    `devices`: of one network, players included.
     """
 
     connections: int
@@ -36,7 +36,7 @@ BUDGETS: Mapping[str | None, Budget] = {  # by role, the lowest first; None: str
     "new_eye": Budget(connections=16, body=256 * KB, devices=2),
     "spectator": Budget(connections=32, streams=2, answers=2, places=8, devices=24),
     "player": Budget(
-        connections=32, streams=4, answers=4, places=12, body=32 * KB, files={JPEG: MB}, devices=24
+        connections=32, streams=4, answers=4, places=12, body=32 * KB, files={JPEG: MB}
     ),
     "banker": Budget(
         connections=32,

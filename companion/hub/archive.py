@@ -47,7 +47,7 @@ class Archive:
         # Of the present transaction: the newest rows of tables, and rows not yet written.
         self._tips: dict[str, Tip] = {}
         self._room: dict[str, int] = {}  # bytes that each may still send
-        self._sizes: Counter[str] = Counter()  # of what they have sent
+        self._sizes: Counter[str] = Counter()  # of what they have sent, known rows included
         self._new: list[tuple[Any, ...]] = []
 
     def keep(self, messages: Sequence[tuple[str, Rows]]) -> dict[str, int]:
@@ -66,6 +66,10 @@ class Archive:
                     if first_missing is not None:
                         missing[table] = first_missing
                 self._write()
+                self._db.cursor().executemany(
+                    "UPDATE tables SET bytes = bytes + %s WHERE id = %s",
+                    [(size, table) for table, size in sorted(self._sizes.items())],
+                )
         except BaseException:
             self._months.clear()  # new partitions were rolled back
             raise
@@ -81,6 +85,8 @@ class Archive:
         if size > self._room[table]:
             self.notices.note(table, "quota", {"bytes": size})
             return None
+        self._room[table] -= size
+        self._sizes[table] += size
         tip = self._tips[table]
         before = self._row(table, first - 1, message.before)
         if before is None:
@@ -91,8 +97,6 @@ class Archive:
             if before != tip:
                 self._go_back(table, tip, before)
             self._add(table, new, before.game)
-            self._room[table] -= size
-            self._sizes[table] += size
         if message.game is not None:
             why = why_implausible(message.game)
             if why or not self._is_start(table, message.game):
@@ -212,12 +216,8 @@ class Archive:
                     copy.write_row(values)
             tables = {values[0] for values in self._new}
             cursor.executemany(
-                "UPDATE tables SET seq = %s, checksum = %s, game = %s, bytes = bytes + %s"
-                " WHERE id = %s",
-                [
-                    (*self._tips[table], self._sizes.pop(table, 0), table)
-                    for table in sorted(tables)
-                ],
+                "UPDATE tables SET seq = %s, checksum = %s, game = %s WHERE id = %s",
+                [(*self._tips[table], table) for table in sorted(tables)],
             )
         self._new.clear()
 

@@ -66,22 +66,24 @@ class LongAnswers:
     """Limits how many threads long answers take, so that actions do not wait; thread-safe."""
 
     def __init__(self) -> None:
-        self._turn = threading.Lock()
+        self._turn, self._counting = threading.Lock(), threading.Lock()
         self._asking: list[Caller] = []
 
     @contextmanager
     def turn(self, caller: Caller, long: Long) -> Iterator[None]:
         """Let `caller` have a `long` answer in the block; raises `TooManyAtOnce`."""
-        alike = [other for other in self._asking if other.role == caller.role]
-        budget, own = BUDGETS[caller.role], [other for other in alike if other.id == caller.id]
-        if len(own) >= budget.answers or len(alike) >= budget.places:
-            raise TooManyAtOnce
-        self._asking.append(caller)
+        budget = BUDGETS[caller.role]
+        with self._counting:
+            alike = [other.id for other in self._asking if other.role == caller.role]
+            if alike.count(caller.id) >= budget.answers or len(alike) >= budget.places:
+                raise TooManyAtOnce
+            self._asking.append(caller)
         try:
             with self._turn if long == "computed" else nullcontext():
                 yield
         finally:
-            self._asking.remove(caller)
+            with self._counting:
+                self._asking.remove(caller)
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,7 @@ class Routes(Generic[R]):
                 raise UnknownTable
             if route.takes not in ("", JSON):
                 files = BUDGETS[current_caller().role].files
-                request.max_content_length = files.get(route.takes)
+                request.max_content_length = files.get(route.takes, 0)
             arguments = {**path_parameters, **route.read_arguments()}
             turns = self.long_answers
             with turns.turn(current_caller(), route.long) if route.long else nullcontext():

@@ -43,14 +43,15 @@ export function uuid() {
 }
 
 /**
- * GET JSON; throws `Refused` or, without an answer in `patience` ms, `Unreachable`.
+ * GET JSON, later if the table is busy; throws `Refused` or, without an answer in `patience` ms,
+ * `Unreachable`.
  * @template T
  * @param {string} path
  * @param {RequestCache} [cache]
  * @returns {Promise<T>}
  */
 export async function get(path, patience = PATIENCE_MS, cache = "no-store") {
-  return answer(await reach(() => fetch(path, { cache, signal: within(patience) })));
+  return repeat(() => fetch(path, { cache, signal: within(patience) }), isBusy);
 }
 
 /**
@@ -80,15 +81,31 @@ export async function post(path, body, { patience = PATIENCE_MS, again = true } 
   const headers = { "Content-Type": "application/json" };
   const text = JSON.stringify(body);
   const ask = () => fetch(path, { method: "POST", headers, body: text, signal: within(patience) });
-  for (const wait of again ? RETRY_MS : []) {
+  return repeat(ask, isLost, again ? RETRY_MS : []);
+}
+
+/**
+ * Ask, and ask again after each of the `waits` (ms) while the error is worth it.
+ * @template T
+ * @param {() => Promise<Response>} ask
+ * @param {(error: unknown) => boolean} isWorthIt
+ * @returns {Promise<T>}
+ */
+async function repeat(ask, isWorthIt, waits = RETRY_MS) {
+  for (const wait of waits) {
     try {
       return await answer(await reach(ask));
     } catch (error) {
-      if (!isLost(error)) throw error;
+      if (!isWorthIt(error)) throw error;
     }
     await new Promise((resume) => setTimeout(resume, wait));
   }
   return answer(await reach(ask));
+}
+
+/** The table is computing others' answers first. @param {unknown} error */
+function isBusy(error) {
+  return error instanceof Refused && error.body.code === "too_many_at_once";
 }
 
 /** No answer at all, or only that of something between us and the table. @param {unknown} error */
