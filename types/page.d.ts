@@ -455,6 +455,8 @@ interface Display<S extends Snapshot = Snapshot> {
   /** What stays in sight while the camera asks about its dice. */
   /** The names in `ui` of what only changes how the table is shown. */
   switches?: string[];
+  /** Whether the stage shows the end; without it, as soon as the game is over. */
+  ended?(snapshot: S): boolean;
   /** Drops what is half done on this device, and returns whether there was any. */
   dropDraft?(snapshot: S): boolean;
 }

@@ -15,7 +15,7 @@ from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessState
 from companion.files import FileError
 from companion.rolls.verdict import OWN_EYE
-from companion.table.acts import TABLE_TYPES
+from companion.table.acts import TABLE_TYPES, Rematch
 from companion.table.table import Table
 from engine.core.people import Leave
 
@@ -114,18 +114,21 @@ def check_right(right: Right, caller: Caller, seconds_as_new_banker: float = 0.0
         raise errors.OnlyWatching
 
 
+_OF_BANKERS = TABLE_TYPES - {Rematch.type} | {Leave.type}
+
+
 def check_action(action: Mapping[str, Any], caller: Caller) -> None:
     """Raise an `AccessDenied` unless `caller` may do `action` at the table.
 
-    Bankers may do everything. Players may only do actions that name their own `seat`, and may not
-    leave for good.
+    Bankers may do everything. Players may only do actions that name their own `seat`: those of the
+    game, except to leave for good, and a rematch.
     """
     if caller.role == "banker":
         return
     if caller.role != "player":
         raise errors.OnlyWatching
     seat, type_ = action.get("seat"), action.get("type")
-    if type_ == Leave.type or seat is None or (isinstance(type_, str) and type_ in TABLE_TYPES):
+    if seat is None or (isinstance(type_, str) and type_ in _OF_BANKERS):
         raise errors.BankerOnly
     # True == 1 in Python; only a number is a seat.
     if type(seat) is not int or seat != caller.seat:

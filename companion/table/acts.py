@@ -84,6 +84,28 @@ class Start(Act):
         return state.dice_set if self.dice is None and is_rematch else self.dice or ""
 
 
+class Rematch(Act):
+    """Start the finished game again, with the people who stayed and the same house rules.
+
+    Players may do so for their own `seat`.
+    """
+
+    seat: int | None = None
+
+    def draft(self, state: TableState) -> Draft:
+        """Return the row that starts the game."""
+        return self.start(state).draft(state)
+
+    def start(self, state: TableState) -> Start:
+        """Return the start; raises `NotNow` ``not_over`` unless a game has just ended."""
+        head = state.head
+        if head is None or not head.game.is_over(head.state) or head.start is None:
+            raise NotNow("not_over", "No game has ended.")
+        stayed = (name for seat, name in enumerate(head.state.names) if seat not in head.left)
+        setup = cast("StartBody", head.start.body).setup
+        return Start(head.game.id, tuple(stayed), setup.preset, setup.options)
+
+
 class PlayOn(Action):
     """Resume the game that started at row `game` and was left, by playing its acts again."""
 
@@ -259,7 +281,7 @@ class Guests(Action):
 
 
 TABLE_ACTS = ActionTypes(
-    (Start, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Guests, Dice, Dismiss)
+    (Start, Rematch, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Guests, Dice, Dismiss)
 )
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 

@@ -14,7 +14,7 @@ from companion.access.device import DeviceStatus
 from companion.budget import JPEG
 from companion.fields import Id, RequestBody
 from companion.log.views import LogRows
-from companion.table.acts import TABLE_TYPES, Correct, Start, parse_act
+from companion.table.acts import TABLE_TYPES, Correct, Rematch, Start, parse_act
 from companion.table.event_broadcaster import ServerSentEvent, Stream
 from companion.table.screens import CafeNote
 from companion.table.table import Request, Table
@@ -170,7 +170,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
     def actions(body: ActionBody) -> SnapshotAfterAction:
         """Do an action of the game or of the table."""
         check_action(body.action, current_caller())
-        if body.action.get("type") == "start":
+        if body.action.get("type") in (Start.type, Rematch.type):
             _check_dice(table, body.action)
         return table.submit(Request(body.id, body.version, body.action, current_caller().id))
 
@@ -202,6 +202,7 @@ def _check_dice(table: Table, start: dict[str, Any]) -> None:
     The table itself does not check sets, since a log may name one that was forgotten later.
     """
     act = parse_act(start, table.state)
+    act = act.start(table.state) if isinstance(act, Rematch) else act
     if isinstance(act, Start) and (dice := act.dice_set(table.state)):
         # Imported here: it loads OpenCV, which most tables never need.
         from companion.taught.store import TaughtStore

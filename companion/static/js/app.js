@@ -175,6 +175,7 @@ function drawPlace(snapshot, display) {
   const asked = mayAct() ? snapshot.eye.question : null;
   return drawTable(
     snapshot,
+    display.ended?.(snapshot) ?? snapshot.over,
     display.slot?.(snapshot) ?? drawSlot(snapshot),
     drawSeats(snapshot, display),
     drawStage(snapshot, display, asked),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.access.callers import STRANGER, Caller, check_action, check_right
 from companion.access.errors import AccessDenied
-from companion.table.acts import TABLE_TYPES
+from companion.table.acts import TABLE_TYPES, Rematch
 from companion.web.routes import Routes
 from engine import GAMES
 from engine.core.people import Leave
@@ -76,7 +76,9 @@ def something_new() -> dict[str, int]:
 def test_nobody_acts_for_another(type_: str, seat: object, who: str) -> None:
     """Players may only act with their own seat, others not at all."""
     caller = CALLERS[who]
-    own = type(seat) is int and seat == 1 and type_ not in {*TABLE_TYPES, Leave.type}
+    own = (
+        type(seat) is int and seat == 1 and type_ not in {*TABLE_TYPES, Leave.type} - {Rematch.type}
+    )
     may = who == "banker" or (who == "player" and own)
     try:
         check_action({"type": type_, "seat": seat}, caller)

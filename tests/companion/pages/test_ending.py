@@ -179,6 +179,15 @@ def test_again_with_one_tap(tied: Cards) -> None:
     assert not shot["over"]
 
 
+@ON_A_PHONE
+def test_a_player_plays_again(tied: Cards) -> None:
+    """From their own phone, which has no button for other players or rules."""
+    tied.take_for("player", seat=2)
+    expect(tied.page.locator(".ending-again button")).to_have_text(["Turning points", "Play again"])
+    tied.moved(lambda: tied.tap("Play again"))
+    assert not tied.snapshot()["over"]
+
+
 @ON_A_TABLET
 def test_who_looks_on_cannot_begin(page: Page, table: Table, servers: Servers) -> None:
     """A spectator sees everything except the button for another game."""

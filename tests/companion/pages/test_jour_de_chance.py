@@ -272,7 +272,7 @@ def test_who_is_out_before_the_playoff_keeps_his_cards(cards: Cards, table: Tabl
     why = cards.page.get_by_text("Ana goes over 21, which ends the game.", exact=True)
     expect(why).to_be_visible()
     last = cards.page.locator(".ending-place", has_text="Cleo")
-    expect(last.locator(".ending-score")).to_have_text("26 points")
+    expect(last.locator(".ending-score")).to_have_text("26")
     expect(last.locator(".ending-note")).to_have_text("3 cards")
 
 

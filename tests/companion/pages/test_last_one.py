@@ -219,11 +219,11 @@ def second_hand(scorer: Scorer) -> None:
     scorer.picture("one-name-suit", whole=True)
     scorer.moved(lambda: scorer.suit("spades"))
     assert scorer.asked() == "Cleo’s turn"
-    scorer.tap("More…")
+    scorer.tap("Something else…")
     scorer.picture("one-seldom", whole=True)
     scorer.moved(lambda: scorer.seldom("A mistake?", "Ben"))
     assert scorer.holds() == [0, 5, 4]
-    scorer.tap("More…")
+    scorer.tap("Something else…")
     scorer.moved(lambda: scorer.seldom("out of cards", "Cleo"))
     scorer.tap("Type the total instead")
     for figure in "22":

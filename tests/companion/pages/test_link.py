@@ -480,7 +480,7 @@ def test_a_page_from_before_an_update_loads_itself_anew(
     open_menu(watching)
 
     watching.get_by_role("button", name="Players", exact=True).click()
-    watching.get_by_role("button", name="Players and pause").click()
+    watching.get_by_role("button", name="Pause, join, leave").click()
     watching.get_by_role("textbox", name="Name of Ben").fill("Benno")
     watching.evaluate("window.later = 60000")
     update_server(watching, monkeypatch, "third")

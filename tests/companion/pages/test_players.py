@@ -24,7 +24,7 @@ def with_players_opened(
     player = Player(page, url, pictures)
     player.open()
     player.tap("Players")
-    player.tap("Players and pause")
+    player.tap("Pause, join, leave")
     return player
 
 
@@ -113,7 +113,7 @@ def test_a_name_that_was_typed_is_not_lost_by_close(
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Anna", "Ben"]
     player.tap("Players")
-    player.tap("Players and pause")
+    player.tap("Pause, join, leave")
     expect(page.get_by_role("textbox", name="New player’s name")).to_have_value("Dora")
     page.get_by_role("textbox", name="Name of Anna").fill("Ben")
     player.tap("Close")
@@ -139,7 +139,7 @@ def test_back_does_as_close_does(page: Page, url: str, pictures: Path, table: Ta
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Anna", "Ben"]
     player.tap("Players")
-    player.tap("Players and pause")
+    player.tap("Pause, join, leave")
     page.get_by_role("textbox", name="Name of Anna").fill("Ben")
     page.go_back()
     expect(page.locator(".message")).to_be_visible()
@@ -163,11 +163,11 @@ def test_a_name_that_was_typed_is_no_other_player_s(
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Zoe", "Yan", "Anna"]
     player.tap("Players")
-    player.tap("Players and pause")
+    player.tap("Pause, join, leave")
     page.get_by_role("textbox", name="Name of Yan").fill("constructor")
     player.tap("Close")
     player.tap("Players")
-    player.tap("Players and pause")
+    player.tap("Pause, join, leave")
     expect(page.get_by_role("textbox", name="Name of constructor")).to_have_value("constructor")
     assert player.errors == []
 

@@ -67,7 +67,7 @@ def test_house_rules_are_found(page: Page, url: str) -> None:
     """In groups, by a word of a question or of an answer, or because they are not the box's."""
     page.goto(url)
     box = page.locator(".box").filter(has_text="Last Chance")
-    expect(box).to_contain_text(re.compile("2–6 players · 45.min"))
+    expect(box).to_contain_text(re.compile("3–6 players · 45.min"))
     box.click()
     expect(page.get_by_text(re.compile("45 minutes.*five dice"))).to_be_visible()
     page.get_by_role("button", name="Change", exact=True).click()

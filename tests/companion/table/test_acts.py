@@ -1,6 +1,7 @@
 """Acts at a table: their rows, house rules, and the dice of a correction."""
 
 import dataclasses
+import random
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.table.state import state_of_rows
 from engine import GAMES
 from engine.core.game import Game
 from engine.core.offered_game import Setup
+from engine.core.player import next_action
 from engine.core.refusals import NotNow
 from tests.companion import tiny
 from tests.companion.conftest import Played
@@ -116,6 +118,23 @@ def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:
     for told, thrown in ((None, ""), ("klee", "klee"), (None, "klee"), ("", ""), (None, "")):
         played.do("start", **start, **({} if told is None else {"dice": told}))
         assert played.table.state.dice_set == thrown
+
+
+def test_a_rematch_is_for_those_who_stayed(all_games: Played) -> None:
+    """By the same house rules, with chance to begin; only once the game is over."""
+    rules = {"stop_at_21": False}
+    all_games.start("Ana", "Ben", "Cleo", game="jour_de_chance", options=rules)
+    with pytest.raises(NotNow, match="No game has ended"):
+        all_games.do("rematch", seat=0)
+    all_games.do("leave", seat=1)
+    rng = random.Random(1)
+    while (head := all_games.table.state.head) and not head.game.is_over(head.state):
+        action = next_action(head.game, head.state, 3, rng.randrange).to_json()
+        all_games.do(str(action.pop("type")), **action)
+    options = all_games.shown["options"]
+    shown = all_games.do("rematch", seat=0)
+    assert [seat["name"] for seat in shown["seats"]] == ["Ana", "Cleo"]
+    assert (shown["over"], shown["options"]) == (False, options)
 
 
 def test_automatic_players_act_for_guests_alone(all_games: Played) -> None:

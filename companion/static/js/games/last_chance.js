@@ -64,17 +64,25 @@ export const display = {
   faces: drinkFaces,
   slot,
   dropDraft,
+  ended: (snapshot) => snapshot.over && !tells(snapshot),
 };
 
 /**
- * Show what just ended first, once, without holding up bidders; then what is to be done now.
+ * Whether what just ended is still to be read: once, without holding up bidders.
+ * @param {LastChance} snapshot
+ */
+function tells(snapshot) {
+  return isUntold(snapshot) && !snapshot.high_bid;
+}
+
+/**
+ * Show what just ended first; then what is to be done now.
  * @param {LastChance} snapshot
  */
 function stage(snapshot) {
-  const untold = isUntold(snapshot);
-  if (untold && !snapshot.high_bid) return drawSettlement(snapshot);
+  if (tells(snapshot)) return drawSettlement(snapshot);
   const notes = [
-    untold ? drawFolded(snapshot) : null,
+    isUntold(snapshot) ? drawFolded(snapshot) : null,
     drawDealTo(snapshot),
     drawWarnings(snapshot),
   ];
@@ -130,8 +138,7 @@ function ownBids({ last_row: row }) {
  */
 function slot(snapshot) {
   const { card } = snapshot;
-  const shown =
-    ["roll", "crack"].includes(snapshot.phase) || (isUntold(snapshot) && !snapshot.high_bid);
+  const shown = ["roll", "crack"].includes(snapshot.phase) || tells(snapshot);
   return shown && card ? drawCardSlot({ ...snapshot, card }) : null;
 }
 

@@ -149,7 +149,7 @@ export function drawPlaces(story, note) {
         h("span", { class: "ending-number strong" }, seat.place ?? "–"),
         seatSign(seat.seat),
         h("span", { class: "ending-name clip" }, seat.name),
-        h("b", { class: "ending-score" }, story.unit ? scored(seat.score ?? 0, story.unit) : null),
+        h("b", { class: "ending-score" }, story.unit ? formatAmount(seat.score ?? 0) : null),
         h("span", { class: "ending-note soft" }, note(seat.seat)),
       ),
     ),
@@ -162,21 +162,24 @@ function drawAgain(snapshot, story) {
   const more = story?.feats.length
     ? h("button", { class: "quiet", key: "look", onclick: look }, t("ending_feats"))
     : null;
-  if (!mayAct(null)) return h("div", { class: "dock", key: "again" }, more);
   return h(
     "div",
     { class: "ending-again dock", key: "again" },
     more,
-    h(
-      "button",
-      { class: "main", key: "rematch", waits: state.busy, onclick: () => playAgain(snapshot) },
-      t("rematch"),
-    ),
-    h(
-      "button",
-      { class: "second", key: "others", onclick: () => setUpAgain(snapshot) },
-      t("other_players"),
-    ),
+    mayAct(state.you.seat)
+      ? h(
+          "button",
+          { class: "main", key: "rematch", waits: state.busy, onclick: playAgain },
+          t("rematch"),
+        )
+      : null,
+    mayAct()
+      ? h(
+          "button",
+          { class: "second", key: "others", onclick: () => setUpAgain(snapshot) },
+          t("other_players"),
+        )
+      : null,
   );
 }
 

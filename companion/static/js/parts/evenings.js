@@ -275,6 +275,7 @@ export function drawReplay(snapshot, past) {
   return [
     drawTable(
       shown,
+      shown.over,
       null,
       watched(shown, display, () => drawSeats(shown, display)),
       shown.over

@@ -54,17 +54,7 @@ export function drawLesson(snapshot, set, lesson) {
     "section",
     { key: "lesson" },
     drawFaces(set, face),
-    h(
-      "div",
-      { class: "grid apart", key: "step", vars: { "--least": "20rem" } },
-      h("div", { class: "stack", key: "seen" }, drawSeen(snapshot)),
-      h(
-        "div",
-        { class: "stack", key: "caught" },
-        h("h2", { class: "ask" }, t("lesson_lay", { face: calledFace(face) })),
-        drawCaught(set, face),
-      ),
-    ),
+    drawStep(snapshot, t("lesson_lay", { face: calledFace(face) }), drawCaught(set, face)),
     drawDock(
       end,
       demo && eyeWatches(snapshot)
@@ -84,6 +74,21 @@ export function drawLesson(snapshot, set, lesson) {
         t("lesson_next"),
       ),
     ),
+  );
+}
+
+/**
+ * Draw one step of a lesson: what the eye sees, next to it what is asked and what was caught.
+ * @param {Snapshot} snapshot
+ * @param {string} asked
+ * @param {Child} caught
+ */
+function drawStep(snapshot, asked, caught) {
+  return h(
+    "div",
+    { class: "grid apart", key: "step", vars: { "--least": "20rem" } },
+    h("div", { class: "stack", key: "seen" }, drawSeen(snapshot)),
+    h("div", { class: "stack", key: "caught" }, h("h2", { class: "ask" }, asked), caught),
   );
 }
 
@@ -355,20 +360,16 @@ export function drawDeckLesson(snapshot, lesson) {
   if (eyeWatches(snapshot) && watched !== lesson) watch(lesson);
   const next = nextName(set, lesson);
   return h(
-    "div",
-    { class: "grid apart", key: "lesson", vars: { "--least": "20rem" } },
-    h(
-      "div",
-      { class: "stack" },
-      h("h2", { class: "ask" }, askForCard(next)),
+    "section",
+    { key: "lesson" },
+    drawStep(snapshot, askForCard(next), [
       h("p", { class: "hint" }, t("pack_hint")),
       lesson.order ? null : drawTyped(lesson),
       h("p", { class: "warn", key: "why" }, why),
       h("p", { class: "larger", key: "count" }, t("taught_cards", { count: set.parts.length })),
       drawCaughtCards(set),
-      drawActs(lesson, next),
-    ),
-    h("div", { class: "stack", key: "seen" }, drawSeenCard(snapshot, next)),
+    ]),
+    drawActs(snapshot, lesson, next),
   );
 }
 
@@ -436,38 +437,26 @@ function drawCaughtCards({ name, parts }) {
   );
 }
 
-/** @param {Lesson} lesson @param {string | null | undefined} next */
-function drawActs(lesson, next) {
+/**
+ * Draw what may be done with the `next` card; in the demo tray a button lays it.
+ * @param {Snapshot} snapshot
+ * @param {Lesson} lesson
+ * @param {string | null | undefined} next
+ */
+function drawActs(snapshot, lesson, next) {
   /** @param {string} key @param {() => unknown} onclick */
   const button = (key, onclick, className = "second") =>
     h("button", { class: className, key, onclick }, t(key));
+  if (!next) return drawDock(button("lesson_end", leave, "main"));
   const { skipped = [] } = lesson;
-  const skip = () =>
-    next && changeOpen({ lesson: { ...lesson, skipped: [...skipped, next], typed: "" } });
-  const end = () => changeOpen({ lesson: null });
-  return h(
-    "div",
-    { class: "row", key: "acts" },
-    next ? [button("pack_take", () => take(lesson, next, true)), button("pack_skip", skip)] : null,
-    button("lesson_end", end, next && lesson.order ? "quiet" : "main"),
+  const skip = () => changeOpen({ lesson: { ...lesson, skipped: [...skipped, next], typed: "" } });
+  const lays = snapshot.eye.demo && eyeWatches(snapshot);
+  return drawDock(
+    button("lesson_end", leave, "quiet"),
+    button("pack_skip", skip, "quiet"),
+    button("pack_take", () => take(lesson, next, true), lays ? "second" : "main"),
+    lays ? button("card_demo", () => layInDemo(next), "main") : null,
   );
-}
-
-/**
- * Draw what the eye sees now; in the demo tray a button lays the card.
- * @param {Snapshot} snapshot
- * @param {string | null | undefined} next
- */
-function drawSeenCard(snapshot, next) {
-  const { eye } = snapshot;
-  if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
-  return [
-    drawEyeState(eye),
-    h("div", { class: "tray full" }, drawLivePicture(eye, null)),
-    eye.demo && next
-      ? h("button", { class: "main", onclick: () => layInDemo(next) }, t("card_demo"))
-      : null,
-  ];
 }
 
 /**

@@ -47,10 +47,14 @@ export function drawSeatRequest({ seats }) {
     );
   return h(
     "section",
-    { class: "seat-request line", key: "seat-request", role: "status" },
+    { class: "seat-request row", key: "seat-request", role: "status" },
     h("strong", {}, t("seat_request", { name: seats[asks ?? -1]?.name })),
-    answer(asks, "seat_give", "choice"),
-    answer(null, "seat_refuse", "quiet"),
+    h(
+      "span",
+      { class: "line tight" },
+      answer(asks, "seat_give", "second"),
+      answer(null, "seat_refuse", "quiet"),
+    ),
   );
 }
 

@@ -5,15 +5,15 @@ import { formatAmount, t } from "../words.js";
 import { h } from "./dom.js";
 
 /**
- * Draw the table: the rail, with `slot` above the players, and the `stage`; the end of a game has
- * its ranking in place of the rail.
+ * Draw the table: the rail, with `slot` above the players, and the `stage`; where that shows the
+ * end of a game (`ended`), it has the ranking in place of the rail.
  * @param {Snapshot} snapshot
+ * @param {boolean} ended
  * @param {Child} slot
  * @param {Child} seats
  * @param {...Child} stage
  */
-export function drawTable({ seats: { length } }, slot, seats, ...stage) {
-  const ended = stage.flat(9).some((part) => part instanceof Element && part.matches(".ending"));
+export function drawTable({ seats: { length } }, ended, slot, seats, ...stage) {
   const look = `table fill of-${length} ${ended ? "ended" : ""}`;
   return h(
     "div",

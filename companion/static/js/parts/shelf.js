@@ -6,6 +6,7 @@ import { drawLater } from "../loader.js";
 import { changeOpen, changeUi, openPanel, state } from "../store.js";
 import { formatList, t, titleOf, translateOr } from "../words.js";
 import { h } from "./dom.js";
+import { presetOf } from "./house_rules.js";
 import { drawLanguages } from "./settings.js";
 import { drawEyeState, drawLivePicture, drawTray, eyeWatches } from "./tray.js";
 
@@ -63,10 +64,19 @@ function drawBox(game) {
 }
 
 /** For how many `game` is, and how long it takes. @param {Game} game */
-export function factsOf({ id, players }) {
-  const counts = Object.values(players).flat();
-  const many = t("shelf_players", { min: Math.min(...counts), max: Math.max(...counts) });
-  return [many, translateOr(`time_${id}`, "")].filter(Boolean).join(" · ");
+export function factsOf(game) {
+  const [min, max] = playersOf(game);
+  const time = translateOr(`time_${game.id}`, "");
+  return [t("shelf_players", { min, max }), time].filter(Boolean).join(" · ");
+}
+
+/**
+ * Return the fewest and the most players of `game`, in the edition that is chosen now or would be.
+ * @param {Game} game
+ */
+export function playersOf(game) {
+  const { game: chosen, preset, rules } = draft();
+  return game.players[presetOf(game, game.id === chosen ? preset : rules[game.id]?.preset)];
 }
 
 /** Draw the picture on the box of a game. @param {string} id */
@@ -129,11 +139,7 @@ function drawDock(snapshot) {
         : t("setup_replace"),
     ),
     over
-      ? h(
-          "button",
-          { class: "main rigid", waits: state.busy, onclick: () => playAgain(snapshot) },
-          t("rematch"),
-        )
+      ? h("button", { class: "main rigid", waits: state.busy, onclick: playAgain }, t("rematch"))
       : h(
           "button",
           { class: "main rigid", onclick: () => changeOpen({ panel: null }) },
@@ -143,14 +149,12 @@ function drawDock(snapshot) {
 }
 
 /**
- * Start the game of `snapshot` again with the people who stayed and the same house rules; chance
+ * Start the game that is over again, with the people who stayed and the same house rules; chance
  * decides who begins.
- * @param {Snapshot} snapshot
  */
-export async function playAgain({ game, seats, options, people }) {
-  const stayed = seats.filter(({ seat }) => !people.left.includes(seat));
-  const names = stayed.map(({ name }) => name);
-  if (await sendAction({ type: "start", game, names, options })) changeOpen({ panel: null });
+export async function playAgain() {
+  const { seat } = state.you;
+  if (await sendAction({ type: "rematch", seat })) changeOpen({ panel: null });
 }
 
 /** Draw the tray alone: whether its dice are read, before it matters. @param {Snapshot} snapshot */

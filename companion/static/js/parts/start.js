@@ -9,7 +9,7 @@ import { findAll, h, icon } from "./dom.js";
 import { letGuestsPlay } from "./guests.js";
 import { allOptions, describeRule, drawHouseRules, presetOf } from "./house_rules.js";
 import { seatColour, seatSign } from "./seats.js";
-import { choose, draft, drawPicture, factsOf, set } from "./shelf.js";
+import { choose, draft, drawPicture, factsOf, playersOf, set } from "./shelf.js";
 import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { eyeWatches } from "./tray.js";
 
@@ -17,7 +17,7 @@ const MOST_KNOWN = 12; // people who are offered by their names
 
 /** Draw the form for a new `game`. @param {Snapshot} snapshot @param {Game} game */
 export function drawSetup(snapshot, game) {
-  const [fewest, most] = game.players[presetOf(game, draft().preset)];
+  const [fewest, most] = playersOf(game);
   seatGuests(most);
   const people = written();
   const counts = people.length >= fewest && people.length <= most;

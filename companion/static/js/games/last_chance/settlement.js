@@ -159,10 +159,14 @@ function drawLines(snapshot) {
     { class: "lanes transfers" },
     snapshot.seats.map(({ seat, name }) => {
       const own = outcome.payments.filter(({ transfer }) => ownerOf(transfer, outcome) === seat);
+      const piles = own.flatMap(({ bills, change }) => [...bills, ...change]);
       const tone = nets[seat] > 0 ? "good" : nets[seat] < 0 ? "lost" : "soft";
       return h(
         "li",
-        { class: `transfer lane ${own.length ? "" : "unmoved"}`, key: `net${seat}` },
+        {
+          class: `transfer lane ${own.length ? "" : "unmoved"} ${piles.length > 2 ? "many" : ""}`,
+          key: `net${seat}`,
+        },
         h("span", { class: "bidder-name line" }, seatSign(seat), h("b", { class: "clip" }, name)),
         h("b", { class: `net one-line ${tone}` }, signed(nets[seat])),
         drawWhy(own),

@@ -332,12 +332,11 @@ export function rareEventsButton(snapshot) {
     ? h(
         "button",
         {
-          class: "more",
+          class: "second",
           key: "more",
-          "aria-label": t("one_more"),
           onclick: () => setHalfDoneAction(snapshot, { more: true }),
         },
-        "…",
+        t("one_more"),
       )
     : null;
 }
