@@ -9,13 +9,20 @@ declare namespace TenThousand {
     points: number | null;
     needed: number;
     hot: boolean;
+    unconfirmed: boolean;
     must_throw_on: boolean;
     choices: { faces: string[]; points: number }[];
     last_round: boolean;
     legal: (LegalAction<"bank", NoFields, number> | LegalAction<"throw", Rolled, number>)[];
     scene: { version: number; events: (GameEvent & { dice?: string[] })[] };
-    odds: { throws: Record<string, RollingAgain>; best: string[] | null } | null;
+    odds: Advice | null;
   }
+
+  type Advice = {
+    throws: Record<string, RollingAgain>;
+    fresh: RollingAgain | null;
+    best: string[] | null;
+  };
 
   type Rolled = { kept: OneOf<string[]>; thrown: ListOf };
 

@@ -17,7 +17,6 @@ from engine.core.refusals import Json
 from engine.ten_thousand import odds, player, rules
 from engine.ten_thousand.events import Banked, Farkled
 from engine.ten_thousand.options import GROUPS, PRESETS, Options
-from engine.ten_thousand.scoring import DICE_COUNT
 from engine.ten_thousand.state import State
 
 
@@ -59,7 +58,8 @@ class TenThousand(Game[State]):
         """Return the bank, if allowed, and the rolls: one choice for each number of dice."""
         match state.phase:
             case "throw":
-                return (_roll_choice(state, ((),)),)
+                aside = ((), state.aside) if state.aside else ((),)
+                return tuple(_roll_choice(state, (kept,)) for kept in aside)
             case "choose":
                 bank = () if state.must_throw_on else (Choice("bank", state.turn),)
                 return (*bank, *_roll_choices(state))
@@ -69,19 +69,26 @@ class TenThousand(Game[State]):
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
         """Return what the player whose turn it is may do, and what they should know.
 
-        ``throw_all`` roll all six dice · ``throw_or_bank``: `points` to bank · ``throw_on`` too few
-        to bank: `points`, `needed` · ``hot_dice`` all six dice score, so all may (or must) be
-        rolled again · ``last_turns`` the target is reached: `total` to beat
+        ``throw_all`` roll all dice · ``take_over`` instead the `dice` of the player before, for
+        `points` · ``throw_or_bank``: `points` to bank · ``throw_on`` too few to bank: `points`,
+        `needed` · ``confirm`` what was rolled · ``hot_dice`` all dice score, so all may (or must)
+        be rolled again · ``last_turns`` the target is reached: `total` to beat
         """
         asked: list[BankerPrompt] = []
         match state.phase:
             case "throw":
                 asked.append(BankerPrompt("throw_all", state.turn))
+                if state.aside:
+                    left = state.options.dice - len(state.aside)
+                    figures = {"points": state.gathered, "dice": left}
+                    asked.append(BankerPrompt("take_over", state.turn, figures))
             case "choose":
                 points, needed = state.banked_points, state.points_needed_to_bank
                 if points < needed:
                     figures = {"points": points, "needed": needed}
                     asked.append(BankerPrompt("throw_on", state.turn, figures))
+                elif not state.bankable:
+                    asked.append(BankerPrompt("confirm", state.turn))
                 elif not state.must_throw_on:
                     asked.append(BankerPrompt("throw_or_bank", state.turn, {"points": points}))
                 if state.has_hot_dice:
@@ -100,13 +107,14 @@ class TenThousand(Game[State]):
         ``dice``
             as they lie: ``face aside counts``, where those that count would score if banked now
         ``gathered``
-            the points of the dice set aside in this turn
+            the points of the dice set aside in this turn; before the first roll, those that the
+            player before left with the dice that are set aside
         ``points``
             what banking would score, even if it is not allowed; null before the first roll
         ``needed``
             the fewest points of a turn that may be banked
-        ``hot``, ``must_throw_on``
-            all six dice score · banking is not allowed now
+        ``hot``, ``unconfirmed``, ``must_throw_on``
+            all dice score · a single 1 or 5 must confirm them · banking is not allowed now
         ``choices``
             what may be set aside of the dice rolled last: ``faces points``
         ``last_round``
@@ -120,6 +128,7 @@ class TenThousand(Game[State]):
             "points": state.banked_points if state.thrown else None,
             "needed": state.points_needed_to_bank,
             "hot": state.has_hot_dice,
+            "unconfirmed": bool(state.choices) and not state.bankable,
             "must_throw_on": state.phase == "choose" and state.must_throw_on,
             "choices": [
                 {"faces": faces, "points": points} for faces, points in state.choices.items()
@@ -162,15 +171,15 @@ class TenThousand(Game[State]):
         return state.last_before is None
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the six dice, of which those set aside must stay."""
+        """Return the dice, of which those set aside must stay."""
         if state.phase == "over":
             return None
-        fixed = () if state.has_hot_dice else state.aside
+        fixed = () if state.has_hot_dice or state.phase == "throw" else state.aside
         throw = (state.turns, state.throws)
-        return Awaited(DICE_COUNT, FACES, state.dice, fixed=fixed, throw=throw)
+        return Awaited(state.options.dice, FACES, state.dice, fixed=fixed, throw=throw)
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the `Throw` for six `faces`.
+        """Return the `Throw` for `faces`.
 
         A die at `kept` that cannot be set aside was rolled: one that comes to rest near its old
         place with the same face looks to the eye as if it had stayed.
@@ -179,7 +188,7 @@ class TenThousand(Game[State]):
         """
         self.require_dice(state)
         stay, _ = kept_and_thrown(faces, kept)
-        if state.phase == "throw":
+        if not state.dice:
             require_all_rolled(kept)
         may_stay = Counter(rules.faces_that_may_stay(state, stay))
         at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
@@ -207,7 +216,7 @@ class TenThousand(Game[State]):
                         chance = odds.farkle_chance(len(dice), before.options, before.points_left)
                         figures = {"chance": chance, "points": points}
                         yield Feat("unlucky_farkle", seat, at, points, figures)
-                    case Rolled(seat, dice) if before.dice and played.state.dice:
+                    case Rolled(seat, dice) if played.state.gathered and played.state.thrown:
                         lost = odds.farkle_chance(len(dice), before.options, before.points_left)
                         points = played.state.gathered
                         figures = {"chance": 1 - lost, "points": points}
@@ -217,13 +226,13 @@ class TenThousand(Game[State]):
 def _roll_choices(state: State) -> Iterator[Choice]:
     """Yield one choice for each number of dice rolled: which are kept, and what the others show."""
     keeps = [tuple(sorted((*state.aside, *part))) for part in state.choices]
-    keeps = [() if len(kept) == DICE_COUNT else kept for kept in keeps]
+    keeps = [() if len(kept) == state.options.dice else kept for kept in keeps]
     for _, same in groupby(sorted(keeps, key=len), key=len):
         yield _roll_choice(state, tuple(same))
 
 
 def _roll_choice(state: State, keeps: tuple[Faces, ...]) -> Choice:
-    count = DICE_COUNT - len(keeps[0])
+    count = state.options.dice - len(keeps[0])
     thrown = ListOf(FACES, count, count)
     return Choice("throw", state.turn, {"kept": OneOf(keeps), "thrown": thrown})
 

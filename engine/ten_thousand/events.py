@@ -26,6 +26,14 @@ class Banked(Event, opens_scene=True):
     points: int
 
 
+class DiceTakenOver(Event):
+    """`seat` rolls the `count` dice that the player before left, with the `points` they banked."""
+
+    seat: int
+    points: int
+    count: int
+
+
 class SixOnesRolled(Event):
     """`seat` rolled six ones, which wins the game."""
 

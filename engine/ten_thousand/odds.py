@@ -22,7 +22,7 @@ from engine.core.codec import to_json
 from engine.core.dice import FACES, Faces
 from engine.core.refusals import Json
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import DICE_COUNT, scoring_choices
+from engine.ten_thousand.scoring import points_to_bank, scoring_choices
 from engine.ten_thousand.state import NO_LIMIT, State
 
 FloatArray: TypeAlias = NDArray[np.float64]
@@ -54,55 +54,64 @@ def farkle_chance(dice_count: int, options: Options, most: int = NO_LIMIT) -> fl
 class _Rolls:
     """The possible rolls of some dice; rolls with the same choices are merged.
 
-    `chances` (n) are their probabilities. `gains` and `dice` (n, k) are their choices: the points
-    in units of `POINT_STEP`, and the number of dice that would be rolled next.
+    `chances` (n) are their probabilities. `gains`, `dice` and `banks` (n, k) are their choices: the
+    points in units of `POINT_STEP`, the number of dice that would be rolled next, and the points if
+    the choice is banked (0: it may not be).
     """
 
     chances: FloatArray
     gains: IntArray
     dice: IntArray
+    banks: IntArray
 
 
 @lru_cache(maxsize=64)
 def _rolls(dice_count: int, options: Options) -> _Rolls:
-    chances: Counter[tuple[tuple[int, int], ...]] = Counter()
+    chances: Counter[tuple[tuple[int, int, int], ...]] = Counter()
     for dice in combinations_with_replacement(FACES, dice_count):
         found = scoring_choices(dice, options).items()
-        row = sorted({(points, (dice_count - len(part)) or DICE_COUNT) for part, points in found})
-        if not options.exact_target:  # then more points with as many dice left are always better
-            row = [(points, left) for left, points in {left: most for most, left in row}.items()]
+        choices = {
+            (points, (dice_count - len(part)) or options.dice, points_to_bank(part, options) or 0)
+            for part, points in found
+        }
+        row = sorted(choices)
+        if not (options.exact_target or options.confirm_sets):
+            row = [*{left: (most, left, most) for most, left, _ in row}.values()]  # more is better
         if row:
             chances[tuple(row)] += count_orders(dice)
     widest = max(map(len, chances))
     rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]  # padded with the first
     table = np.array(rows, dtype=np.intp)
     likely = np.array([*chances.values()]) / len(FACES) ** dice_count
-    return _Rolls(likely, table[:, :, 0] // POINT_STEP, table[:, :, 1])
+    return _Rolls(
+        likely, table[:, :, 0] // POINT_STEP, table[:, :, 1], table[:, :, 2] // POINT_STEP
+    )
 
 
 @lru_cache(maxsize=32)
 def turn_values(options: Options, needed: int, penalty: int, most: int = NO_LIMIT) -> FloatArray:
     """Return the expected points of the turn if dice are rolled, with best play from then on.
 
-    The array (7, n) is by the number of dice rolled (row 0 is unused) and by the points gathered,
+    The array is by the number of dice rolled (row 0 is unused) and by the points gathered,
     in units of `POINT_STEP`. No more than `most` may be gathered.
     """
-    rolls = {count: _rolls(count, options) for count in range(1, DICE_COUNT + 1)}
+    rolls = {count: _rolls(count, options) for count in range(1, options.dice + 1)}
     top = MAX_POINTS // POINT_STEP
     highest = top + max(int(roll.gains.max()) for roll in rolls.values())
     points = np.arange(highest + 1, dtype=np.float64) * POINT_STEP
-    values = np.tile(points, (DICE_COUNT + 1, 1))
+    values = np.tile(points, (options.dice + 1, 1))
     for at in range(top, -1, -1):
         for count, roll in rolls.items():
             total = at + roll.gains
             fits = total * POINT_STEP <= most
-            bank = np.where(fits, total, 0).max(axis=1)
-            all_count = (roll.dice == DICE_COUNT) & (total == bank[:, None])
+            banked = np.where(fits & (roll.banks > 0), at + roll.banks, 0)
+            bank = banked.max(axis=1)
+            all_count = (roll.dice == options.dice) & (banked == bank[:, None])
             forced = all_count.any(axis=1) & (options.hot_dice == "must")
             best = np.where(fits, values[roll.dice, total], -np.inf).max(axis=1)
-            may_bank = (points[bank] >= needed) & ~forced
+            may_bank = (points[bank] >= needed) & ~forced & (bank > 0)
             best[may_bank] = np.maximum(best, points[bank])[may_bank]
-            best[bank == 0] = -penalty
+            best[~fits.any(axis=1)] = -penalty
             lost = farkle_chance(count, options) * penalty
             values[count, at] = roll.chances @ best - lost
     return values
@@ -122,17 +131,23 @@ class RollAgainOdds:
     expected: float
 
 
-def roll_again_odds(state: State) -> dict[Faces, RollAgainOdds]:
-    """Return the odds by the dice set aside before rolling: none, before the first roll."""
+def roll_again_odds(state: State) -> dict[Faces | None, RollAgainOdds]:
+    """Return the odds by the dice set aside before rolling: none, before the first roll.
+
+    The key None is there if dice may be taken over: it is for rolling all dice instead.
+    """
     if state.phase == "over":
         return {}
-    found = state.choices if state.thrown else {(): 0}
+    found: list[tuple[Faces | None, int]] = [*state.choices.items()]
+    if not state.thrown:
+        found = [((), 0), (None, -state.gathered)] if state.aside else [((), 0)]
     most = min(state.gathered + state.points_left, NO_LIMIT)
     needed, penalty = state.points_needed_to_bank, state.farkle_penalty
     values = turn_values(state.options, needed, penalty, most)
     odds = {}
-    for part, points in found.items():
-        count = (DICE_COUNT - len(state.aside) - len(part)) or DICE_COUNT
+    for part, points in found:
+        aside = () if part is None else (*state.aside, *part)
+        count = (state.options.dice - len(aside)) or state.options.dice
         gathered = state.gathered + points
         at = min(gathered // POINT_STEP, values.shape[1] - 1)
         chance = farkle_chance(count, state.options, min(state.points_left - points, MAX_POINTS))
@@ -149,21 +164,23 @@ def odds_as_json(state: State) -> Mapping[str, Json] | None:
         bank      the points to bank now; null where that is not allowed
         throws    by dice to set aside ("1 5", or "" before the first roll): {"points", "dice",
                   "farkle", "expected"}, as in `RollAgainOdds`
-        best      what is best on average: the dice to set aside, or null to bank
+        fresh     likewise, for all dice instead of those that may be taken over; null if none may
+        best      what is best on average: the dice to set aside, or null to bank, or to roll all
     """
     found = roll_again_odds(state)
     if not found:
         return None
     bank = state.banked_points if state.thrown and not state.must_throw_on else None
-    best = best_dice_to_set_aside(found)
+    best, fresh = best_choice(found), found.get(None)
     return {
         "seat": state.turn,
         "bank": bank,
-        "throws": {" ".join(part): to_json(one) for part, one in found.items()},
+        "throws": {" ".join(part): to_json(one) for part, one in found.items() if part is not None},
+        "fresh": None if fresh is None else to_json(fresh),
         "best": None if bank is not None and bank >= found[best].expected else best,
     }
 
 
-def best_dice_to_set_aside(found: Mapping[Faces, RollAgainOdds]) -> Faces:
-    """Return the dice to set aside for the highest expected points after rolling again."""
+def best_choice(found: Mapping[Faces | None, RollAgainOdds]) -> Faces | None:
+    """Return the key with the highest expected points after rolling."""
     return max(found, key=lambda part: found[part].expected)

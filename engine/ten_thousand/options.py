@@ -11,6 +11,7 @@ from engine.core.options import TellsOdds, number_option
 class Options(TellsOdds):
     """All house rules."""
 
+    dice: int = number_option(6, low=5, high=6)
     target: int = number_option(10_000, low=1_000, high=20_000, step=1_000)
     exact_target: bool = False
     entry: int = number_option(500, low=0, high=1_000, step=50)
@@ -22,6 +23,8 @@ class Options(TellsOdds):
     equal_pairs: bool = True
     two_triplets: int = number_option(2_500, low=0, high=3_000, step=50)
     hot_dice: Literal["may", "must"] = "may"
+    confirm_sets: bool = False
+    take_over: bool = False
     three_farkles: int = number_option(0, low=0, high=1_000, step=50)
     six_ones_win: bool = False
     ending: Literal["one_more_turn", "round", "at_once"] = "one_more_turn"
@@ -48,8 +51,8 @@ PRESETS: Mapping[str, Options] = {
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "course": (
-        *("target", "exact_target", "entry", "minimum"),
-        *("hot_dice", "three_farkles", "six_ones_win", "ending"),
+        *("dice", "target", "exact_target", "entry", "minimum", "hot_dice", "confirm_sets"),
+        *("take_over", "three_farkles", "six_ones_win", "ending"),
     ),
     "points": (
         *("three_ones", "of_a_kind", "straight"),

@@ -6,8 +6,7 @@ In the last turns it banks only what puts it in first place.
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.core.dice import FACES, Throw
-from engine.ten_thousand.odds import best_dice_to_set_aside, roll_again_odds
-from engine.ten_thousand.scoring import DICE_COUNT
+from engine.ten_thousand.odds import best_choice, roll_again_odds
 from engine.ten_thousand.state import Bank, State
 
 
@@ -16,13 +15,13 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if seat != state.turn or state.phase == "over":
         return None
     found = roll_again_odds(state)
-    best = best_dice_to_set_aside(found)
+    best = best_choice(found)
     if _banks(state, found[best].expected):
         return Bank(seat)
-    kept = tuple(sorted((*state.aside, *best)))
-    if len(kept) == DICE_COUNT:
+    kept = () if best is None else tuple(sorted((*state.aside, *best)))
+    if len(kept) == state.options.dice:
         kept = ()
-    thrown = tuple(FACES[pick(len(FACES))] for _ in range(DICE_COUNT - len(kept)))
+    thrown = tuple(FACES[pick(len(FACES))] for _ in range(state.options.dice - len(kept)))
     return Throw(kept, thrown, state.turn)
 
 

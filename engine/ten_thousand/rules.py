@@ -6,14 +6,15 @@ Stable codes of refusals, with their figures:
 ``game_over``       nothing can be played any more
 ``wrong_phase``     not this action now: `phase`, `phases` it belongs to
 ``not_your_turn``   `seat`, `turn`
-``dice_count``      not six dice in all, or none rolled: `kept`, `thrown`
+``dice_count``      the wrong number of dice, or none rolled: `kept`, `thrown`
 ``not_there``       the kept dice show `faces` that `dice` did not show
 ``locked``          these `faces` were set aside before and must stay there
 ``nothing_aside``   at least one scoring die must be set aside before each roll
 ``no_points``       one of these `faces` does not score, so it cannot be set aside
 ``beyond_target``   house rule: the dice set aside score more `points` than are `left`
 ``below_minimum``   too few `points` to bank: `needed`
-``hot_dice``        house rule: all six dice score, so all must be rolled again
+``unconfirmed``     house rule: a single 1 or 5 must confirm what was rolled
+``hot_dice``        house rule: all dice score, so all must be rolled again
 ``no_dice``         no dice are awaited
 ``throw_all``       the first roll of a turn takes all dice: `kept`
 ==================  ====================================================================
@@ -30,7 +31,7 @@ from engine.core.game_rules import Rules
 from engine.core.refusals import NotAllowed, require_turn
 from engine.ten_thousand import events
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import DICE_COUNT, points_of_dice
+from engine.ten_thousand.scoring import points_of_dice
 from engine.ten_thousand.state import FARKLES_FOR_PENALTY, Bank, State
 
 
@@ -44,11 +45,12 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
 def roll_dice(state: State, action: Throw) -> Steps[State]:
     """Set dice aside and roll the others; a farkle ends the turn.
 
-    `action.kept` holds all dice set aside in this turn; it is empty if all six are rolled again.
+    `action.kept` holds all dice set aside in this turn; it is empty if all are rolled. In a first
+    roll, it holds those of the player before if the others are taken over.
     """
     state.require_phase("throw", "choose")
     require_turn(action.seat, state.turn)
-    require_dice_count(action, DICE_COUNT)
+    require_dice_count(action, state.options.dice)
     after = replace(
         state,
         phase="choose",
@@ -57,8 +59,10 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
         gathered=state.gathered + _set_aside(state, action.kept),
         throws=state.throws + 1,
     )
+    if state.phase == "throw" and after.gathered:
+        yield events.DiceTakenOver(state.turn, after.gathered, len(action.thrown))
     yield Rolled(state.turn, action.thrown, action.kept)
-    if state.options.six_ones_win and action.thrown == ("1",) * DICE_COUNT:
+    if state.options.six_ones_win and action.thrown == ("1",) * 6:
         yield events.SixOnesRolled(state.turn)
         return replace(after, phase="over", six_ones_by=state.turn)
     if after.choices:
@@ -69,14 +73,16 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
 def _set_aside(state: State, kept: Faces) -> int:
     """Return the points of the dice that are set aside now so that dice that show `kept` stay."""
     require_kept_among(kept, state.dice)
-    if not state.dice:
-        return 0
+    if state.phase == "throw" and not (kept and state.aside):
+        return -state.gathered if state.aside else 0
     if state.has_hot_dice and not kept:
         return points_of_dice(tuple(sorted(state.thrown)), state.options) or 0
     if missing := Counter(state.aside) - Counter(kept):
         faces = sorted(missing.elements())
         raise NotAllowed("locked", "Dice that were set aside stay there.", faces=faces)
     newly = tuple(sorted((Counter(kept) - Counter(state.aside)).elements()))
+    if state.phase == "throw":
+        return 0
     if not newly:
         raise NotAllowed("nothing_aside", "At least one die must be set aside.")
     worth = points_of_dice(newly, state.options)
@@ -91,6 +97,8 @@ def _set_aside(state: State, kept: Faces) -> int:
 def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
     """Return those of the faces `still` that may stay; all of them, if they make no sense."""
     lying, aside = Counter[str](still), Counter[str](state.aside)
+    if state.phase == "throw":
+        return () if aside - lying else state.aside
     if lying - Counter[str](state.dice):
         return still
     if aside - lying:
@@ -109,13 +117,27 @@ def bank_points(state: State, action: Bank) -> Steps[State]:
     if points < needed:
         said = "That is not enough to bank."
         raise NotAllowed("below_minimum", said, points=points, needed=needed)
+    if not state.bankable:
+        raise NotAllowed("unconfirmed", "A single 1 or 5 must confirm these dice.")
     if state.must_throw_on:
         raise NotAllowed("hot_dice", "All dice score, so all must be rolled again.")
     yield events.Banked(seat, points)
     after = _next_turn(_last_round(_write_turn(state, points, farkles=0)))
     if state.last_before is None and after.last_before is not None and after.phase != "over":
         yield events.LastTurnsBegan(after.totals[seat])
-    return after
+    left = tuple(sorted((*state.aside, *state.best_choice)))
+    return _offer(after, left, points) if state.options.take_over else after
+
+
+def _offer(state: State, aside: Faces, points: int) -> State:
+    """Return the state in which the next player may roll the dice that were not set `aside`.
+
+    They must have points already, and the `points` must not reach a target that is hit exactly.
+    If all dice scored, all are rolled, and the points are theirs if any scores.
+    """
+    if state.phase == "over" or not state.totals[state.turn] or points >= state.points_left:
+        return state
+    return replace(state, aside=aside if len(aside) < state.options.dice else (), gathered=points)
 
 
 def _last_round(state: State) -> State:

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations
 
-from engine.core.dice import Face, Faces
+from engine.core.dice import FACES, Face, Faces
 from engine.ten_thousand.options import Options
 
-DICE_COUNT = 6
 SINGLE_DIE_POINTS: Mapping[Face, int] = {"1": 100, "5": 50}
 
 FIXED: Mapping[int, int] = {4: 1_000, 5: 2_000, 6: 3_000}
@@ -29,15 +28,32 @@ def points_of_dice(dice: Faces, options: Options) -> int | None:
     """
     counts = Counter(dice)
     of_faces = [_of_one_face(face, count, options) for face, count in counts.items()]
-    pairs = counts.total() == DICE_COUNT and all(count % 2 == 0 for count in counts.values())
+    pairs = counts.total() == len(FACES) and all(count % 2 == 0 for count in counts.values())
     ways = [
-        options.straight if len(counts) == DICE_COUNT else 0,
+        options.straight if len(counts) == len(FACES) else 0,
         options.three_pairs if pairs and (options.equal_pairs or len(counts) == 3) else 0,
         options.two_triplets if sorted(counts.values()) == [3, 3] else 0,
     ]
     if None not in of_faces:
         ways.append(sum(worth or 0 for worth in of_faces))
     return max((worth for worth in ways if worth), default=None)
+
+
+@lru_cache(maxsize=4096)
+def points_to_bank(dice: Faces, options: Options) -> int | None:
+    """Return what sorted `dice` score if they are banked; None if they cannot be.
+
+    With the house rule `confirm_sets`, one of them must count as a single die.
+    """
+    if not options.confirm_sets:
+        return points_of_dice(dice, options)
+    ways: list[int] = []
+    for face in SINGLE_DIE_POINTS.keys() & set(dice):
+        at = dice.index(face)
+        rest = points_of_dice(others, options) if (others := dice[:at] + dice[at + 1 :]) else 0
+        if rest is not None:
+            ways.append(SINGLE_DIE_POINTS[face] + rest)
+    return max(ways, default=None)
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from engine.core.action import Action
 from engine.core.dice import Faces
 from engine.core.people import Seated
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import scoring_choices
+from engine.ten_thousand.scoring import points_to_bank, scoring_choices
 
 Phase: TypeAlias = Literal["throw", "choose", "over"]
 
@@ -34,9 +34,10 @@ class State(Seated[Phase]):
     `totals` are the players' points and `farkles` their farkles in a row, by seat; `gone` are the
     seats that have left. In this turn, `aside` are the dice set aside, `thrown` those rolled last,
     `gathered` the points of all dice set aside (also before hot dice were rolled again), and
-    `throws` the number of rolls. `turns` counts the finished turns. `first_seat` begins each round.
-    The game ends when it would be the turn of `last_before`. `six_ones_by` has won by rolling six
-    ones (option `six_ones_win`).
+    `throws` the number of rolls. Before the first one, `aside` and `gathered` are those of the
+    player before, if they may be taken over. `turns` counts the finished turns. `first_seat` begins
+    each round. The game ends when it would be the turn of `last_before`. `six_ones_by` has won by
+    rolling six ones (option `six_ones_win`).
     """
 
     options: Options
@@ -73,15 +74,24 @@ class State(Seated[Phase]):
         return {part: points for part, points in found.items() if points <= most}
 
     @property
+    def bankable(self) -> Mapping[Faces, int]:
+        """Those of `choices` that may be banked, with their points then."""
+        found = {part: points_to_bank(part, self.options) for part in self.choices}
+        return {part: points for part, points in found.items() if points is not None}
+
+    @property
     def best_choice(self) -> Faces:
-        """The one of `choices` that counts if the turn is banked: most points, then most dice."""
-        found = self.choices
+        """The one of `choices` that counts if the turn is banked: most points, then most dice.
+
+        If nothing may be banked, it is the one that scores most.
+        """
+        found = self.bankable or self.choices
         return max(found, key=lambda part: (found[part], len(part)), default=())
 
     @property
     def banked_points(self) -> int:
-        """The points of this turn if it were banked now."""
-        return self.gathered + self.choices.get(self.best_choice, 0)
+        """The points of this turn if it were banked now, even if that is not allowed."""
+        return self.gathered + (self.bankable or self.choices).get(self.best_choice, 0)
 
     @property
     def points_needed_to_bank(self) -> int:
@@ -92,7 +102,7 @@ class State(Seated[Phase]):
 
     @property
     def has_hot_dice(self) -> bool:
-        """Whether all six dice score, so that all may be rolled again."""
+        """Whether all dice score, so that all may be rolled again."""
         return tuple(sorted(self.thrown)) in self.choices
 
     @property
@@ -104,7 +114,7 @@ class State(Seated[Phase]):
         """
         all_count = len(self.best_choice) == len(self.thrown)
         forced = all_count and self.options.hot_dice == "must"
-        return forced or self.banked_points < self.points_needed_to_bank
+        return forced or not self.bankable or self.banked_points < self.points_needed_to_bank
 
     @property
     def farkle_penalty(self) -> int:

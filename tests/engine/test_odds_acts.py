@@ -17,7 +17,6 @@ from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.options import TellsOdds
 from engine.core.refusals import Refusal
-from engine.ten_thousand.scoring import DICE_COUNT
 from engine.ten_thousand.state import Bank
 from engine.yacht.state import Score
 from tests.engine.playing import RANDOM_GAMES, random_action, random_options
@@ -33,7 +32,9 @@ STATES_SOLVED = 25
 def _ten_thousand(state: Any, odds: dict[str, Any]) -> Iterator[Act]:
     for part in {*odds["throws"], " ".join(odds["best"] or ())} - ({""} if state.dice else set()):
         kept = tuple(sorted((*state.aside, *part.split())))
-        yield "throw", {"kept": () if len(kept) == DICE_COUNT else kept}
+        yield "throw", {"kept": () if len(kept) == state.options.dice else kept}
+    if odds["fresh"] is not None:
+        yield "throw", {"kept": ()}
     if odds["bank"] is not None:
         yield "bank", {}
 

@@ -43,7 +43,7 @@ def test_a_game(thrower: Thrower) -> None:
     thrower.picture("ten-thousand-turn", whole=True)
     expect(page.get_by_text("This turn: 1,000")).to_be_visible()
     thrower.tell_dice("5 5 1")
-    expect(page.get_by_text("Hot dice: all six dice score.")).to_be_visible()
+    expect(page.get_by_text("Hot dice: all the dice score.")).to_be_visible()
     thrower.tell_dice("5 2 3 3 4 6")
     thrower.picture("ten-thousand-hot", whole=True)
     thrower.moved(lambda: thrower.tap("Bank 1,250"))
@@ -60,7 +60,7 @@ def test_a_game(thrower: Thrower) -> None:
     thrower.tell_dice("2 2 3 4 6 6")
     expect(page.get_by_role("heading", name="Ana wins!")).to_be_visible()
     thrower.moved(lambda: thrower.tap("Undo"))
-    expect(page.get_by_role("heading", name="Ben rolls all six dice")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ben rolls all the dice")).to_be_visible()
 
 
 OUT_OF_SIGHT = """() => [...document.querySelectorAll('.stage *')]
@@ -112,7 +112,7 @@ def test_a_farkle_gets_a_second(motion: Any, thrower: Thrower, table: Table) -> 
     page.locator(".keep-die").first.wait_for()
     page.evaluate(WATCH)
     act(table, {"type": "dice", "faces": list("111462"), "kept": [0, 1, 2]})
-    expect(page.get_by_role("heading", name="Ben rolls all six dice")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ben rolls all the dice")).to_be_visible()
     seen = page.evaluate("window.seconds")
     assert seen == ([] if motion == "reduce" else ["AnaFarkle!−1,000 false"])
 
@@ -129,3 +129,25 @@ def test_who_left_for_good_is_not_seated_again(thrower: Thrower, table: Table) -
     thrower.open()
     thrower.moved(lambda: thrower.tap("Play again"))
     assert [seat["name"] for seat in thrower.snapshot()["seats"]] == ["Ana", "Cleo"]
+
+
+@ON_A_TABLET
+def test_the_next_player_takes_over_or_rolls_all(thrower: Thrower, table: Table) -> None:
+    """A button goes from one to the other; the dice that are left are tapped in."""
+    version: Any = table.snapshot()["version"]
+    options = {"take_over": True, "entry": 0}
+    setup = {"game": "ten_thousand", "names": ["Ana", "Ben"], "first_seat": 0, "options": options}
+    table.submit(Request("again", version, {"type": "start", **setup}))
+    for seat, dice in ((0, "5 2 2 3 4 6"), (1, "1 2 2 3 4 6"), (0, "1 1 1 2 3 4")):
+        act(table, {"type": "throw", "seat": seat, "kept": [], "thrown": dice.split()})
+        act(table, {"type": "bank", "seat": seat})
+    page = thrower.page
+    thrower.open()
+    expect(page.get_by_role("heading", name="Ben takes over 1,000 points")).to_be_visible()
+    expect(page.get_by_text("Tap what 3 dice show")).to_be_visible()
+    thrower.tap("Roll all dice")
+    expect(page.get_by_text("Tap what 6 dice show")).to_be_visible()
+    thrower.tap("Take over 1,000")
+    thrower.tell_dice("5 2 3")
+    thrower.moved(lambda: thrower.tap("Bank 1,050"))
+    assert thrower.snapshot()["seats"][1]["total"] == 1150

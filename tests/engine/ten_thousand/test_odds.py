@@ -10,7 +10,7 @@ import pytest
 from engine.core.dice import FACES, Face, Faces
 from engine.ten_thousand.odds import POINT_STEP, farkle_chance, turn_values
 from engine.ten_thousand.options import PRESETS, Options
-from engine.ten_thousand.scoring import DICE_COUNT, points_of_dice, scoring_choices
+from engine.ten_thousand.scoring import points_of_dice, points_to_bank, scoring_choices
 from tests.engine.playing import random_options
 from tests.engine.ten_thousand.table import GAME, Table
 
@@ -54,7 +54,7 @@ def naive(dice: tuple[str, ...], rules: Options) -> int | None:
 
 
 @pytest.mark.parametrize("rules", [*PRESETS.values(), RARE], ids=[*PRESETS, "rare"])
-@pytest.mark.parametrize("count", range(1, DICE_COUNT + 1))
+@pytest.mark.parametrize("count", range(1, 7))
 def test_the_chance_of_a_farkle_is_that_of_all_throws(count: int, rules: Options) -> None:
     """Every one of the 6 to 46 656 throws, each looked at by itself."""
 
@@ -82,25 +82,55 @@ def test_the_chances_that_everybody_tells() -> None:
 def test_dice_are_counted_as_by_hand(seed: int) -> None:
     """All 923 sets of dice by rules at random: the best of all ways to put them together."""
     rules = Options(**random_options(GAME, Random(seed)))
-    for count in range(1, DICE_COUNT + 1):
+    for count in range(1, 7):
         for dice in {tuple(sorted(throw)) for throw in product(FACES, repeat=count)}:
             assert points_of_dice(dice, rules) == naive(dice, rules), dice
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@cache
+def confirmed(dice: tuple[str, ...], rules: Options) -> int | None:
+    """Return the most that `dice` bring with one of them as a single 1 or 5."""
+    if not rules.confirm_sets:
+        return naive(dice, rules)
+    ways = [
+        combination(dice[at : at + 1], rules) + rest
+        for at, die in enumerate(dice)
+        if die in "15" and (rest := naive(dice[:at] + dice[at + 1 :], rules)) is not None
+    ]
+    return max(ways, default=None)
+
+
+@pytest.mark.parametrize("rules", [Options(confirm_sets=True), Options(confirm_sets=True, dice=5)])
+def test_sets_are_banked_only_with_a_single_die(rules: Options) -> None:
+    """All sets of dice: as by hand."""
+    for count in range(1, rules.dice + 1):
+        for dice in {tuple(sorted(throw)) for throw in product(FACES, repeat=count)}:
+            assert points_to_bank(dice, rules) == confirmed(dice, rules), dice
+
+
+VARIANTS = {
+    **PRESETS,
+    "confirmed": Options(confirm_sets=True),
+    "five": Options(dice=5, confirm_sets=True, of_a_kind="thousands"),
+}
+
+
+@pytest.mark.parametrize("preset", VARIANTS)
 @pytest.mark.parametrize(("needed", "penalty"), [(0, 0), (500, 1000)])
 def test_a_turn_is_worth_what_its_throws_bring(preset: str, needed: int, penalty: int) -> None:
     """Each value is the mean over all throws of the best that can follow: bank, or throw on."""
-    rules = PRESETS[preset]
+    rules = VARIANTS[preset]
     values = turn_values(rules, needed, penalty)
 
     def best(thrown: tuple[Face, ...], gathered: int) -> float:
         found: list[float] = [-penalty]
         for part, worth in scoring_choices(thrown, rules).items():
             left, total = len(thrown) - len(part), gathered + worth
-            found.append(values[left or DICE_COUNT, total // POINT_STEP])
-            if total >= needed and (left or rules.hot_dice == "may"):
-                found.append(total)
+            found.append(values[left or rules.dice, total // POINT_STEP])
+            sure = confirmed(part, rules)
+            may_bank = sure is not None and gathered + sure >= needed
+            if may_bank and (left or rules.hot_dice == "may"):
+                found.append(gathered + (sure or 0))
         return max(found) if len(found) == 1 else max(found[1:])
 
     for count, gathered in [(1, 0), (1, 450), (2, 300), (3, 1000), (4, 0), (5, 2500)]:

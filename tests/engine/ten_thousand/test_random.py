@@ -8,7 +8,6 @@ from hypothesis.stateful import invariant
 
 from engine.core.choice import Choice
 from engine.core.offered_game import Setup
-from engine.ten_thousand.scoring import DICE_COUNT
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (
     RANDOM_GAMES,
@@ -50,8 +49,9 @@ class TenThousandMachine(GameMachine):
 
     @invariant()
     def dice_and_points_are_right(self) -> None:
-        """Six dice lie there or none, and nobody has less than nothing."""
-        assert len(self.state.dice) in (0, DICE_COUNT)
+        """All dice lie there or none, unless some may be taken over; nobody is below 0."""
+        there = {0, self.state.options.dice}
+        assert len(self.state.dice) in there or (self.state.aside and not self.state.throws)
         assert min(self.state.totals) >= 0
         assert all(self.state.totals[seat] == 0 for seat in self.state.gone)
 

@@ -1,9 +1,11 @@
-"""The examples TT-1 to TT-13 of Rules §7.5, and the course of a game (Rules §7)."""
+"""The examples TT-1 to TT-16 of Rules §7.5, and the course of a game (Rules §7)."""
+
+from typing import Any
 
 import pytest
 
 from engine.core.refusals import BadAction
-from tests.engine.ten_thousand.table import Table
+from tests.engine.ten_thousand.table import GAME, Table
 
 
 def test_tt1_dice_count_in_the_way_that_brings_most() -> None:
@@ -187,6 +189,56 @@ def test_tt13_six_ones_win_at_once() -> None:
     result = table.game.result(table.state)
     assert (result.ending, result.winners) == ("six_ones", (0,))
     assert Table().throw("1 1 1 1 1 1").phase == "choose"
+
+
+def test_tt14_sets_are_confirmed() -> None:
+    """TT-14: a single 1 or 5 confirms them, in the same roll or a later one."""
+    table = Table(confirm_sets=True).have(5000, 1000).throw("2 2 2 3 4 6")
+    assert (table.code("bank"), table.view["unconfirmed"]) == ("unconfirmed", True)
+    assert table.throw("5 3 4", kept="2 2 2").bank().totals == [5250, 1000]
+    table.throw("3 3 3 1 4 6").bank()
+    assert table.totals == [5250, 1400]
+    assert table.throw("5 5 5 2 3 4").bank().totals == [5400, 1400]  # as three single dice
+
+
+def test_tt15_the_next_player_takes_over() -> None:
+    """TT-15: the points and the dice that are left; who banked them keeps theirs."""
+    table = Table(3, take_over=True).have(1000, 1000, 0).throw("1 1 1 2 3 4").bank()
+    assert (table.totals[0], table.view["gathered"]) == (2000, 1000)
+    odds: Any = GAME.odds(table.state)
+    assert (odds["throws"][""]["dice"], odds["fresh"]["dice"]) == (3, 6)
+    assert table.code("throw", kept=["1"], thrown=["5"] * 5) == "locked"
+    assert table.code("bank") == "wrong_phase"
+    table.throw("5 2 3", kept="1 1 1")
+    assert table.happened["dice_taken_over"]["points"] == 1000
+    table.bank()
+    assert table.totals == [2000, 2050, 0]
+    assert not table.state.aside  # Cy has no points yet
+
+
+def test_tt15_all_dice_may_be_rolled_instead() -> None:
+    """Then nothing is taken over; a farkle leaves nothing to the next one."""
+    table = Table(2, take_over=True).have(1000, 1000).throw("1 1 1 2 3 4").bank()
+    table.throw("1 2 3 3 4 6")
+    assert (table.state.gathered, table.view["points"]) == (0, 100)
+    table = Table(2, take_over=True).have(1000, 1000).throw("1 1 1 2 3 4").bank()
+    table.throw("2 3 4", kept="1 1 1")
+    assert (table.totals, table.turn, table.state.aside) == ([2000, 1000], 0, ())
+
+
+def test_tt15_hot_dice_are_taken_over_too() -> None:
+    """All six are rolled, with the points of the player before."""
+    table = Table(2, take_over=True).have(1000, 1000).throw("1 1 1 5 5 5").bank()
+    assert table.throw("1 2 3 3 4 6").bank().totals == [3500, 3600]
+
+
+def test_tt16_five_dice() -> None:
+    """TT-16: neither a straight nor pairs count; hot dice are five."""
+    table = Table(dice=5, entry=0)
+    assert table.brings("1 2 3 4 5") == {"1": 100, "5": 50, "1 5": 150}
+    table.throw("2 2 2", kept="1 5")
+    assert table.view["hot"]
+    assert table.throw("1 1 1 1 1").bank().totals == [150 + 200 + 2000, 0]
 
 
 def test_what_counts_is_seen_while_the_dice_lie() -> None:

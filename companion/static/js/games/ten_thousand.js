@@ -1,5 +1,6 @@
 /** The display of Ten Thousand: the dice, what they bring, and what rolling again risks. */
 
+import { keepDice } from "../actions.js";
 import { actionButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
@@ -66,15 +67,20 @@ const ENDINGS = ["banked", "farkled", "farkles_penalised"];
 /** Draw the turn as it stands. @param {Playing<TenThousand.View>} snapshot */
 function drawTurn(snapshot) {
   const { phase, turn, dice, choices, gathered, seats } = snapshot;
-  const kept = chosenDice(snapshot) ?? dice.flatMap(({ counts }, index) => (counts ? [index] : []));
+  const offered = phase === "throw" && dice.length > 0; // the dice of the player before
+  const counted = dice.flatMap(({ counts }, index) => (counts ? [index] : []));
+  const chosen = chosenDice(snapshot) ?? counted;
+  const kept = offered && chosen.length ? counted : chosen; // all of them are taken over, or none
   const newly = kept.filter((index) => !dice[index].aside).map((index) => dice[index].face);
   newly.sort();
   const choice = choices.find(({ faces }) => faces.join() === newly.join());
   const why = newly.length ? "refusal_no_points" : "refusal_nothing_aside";
   const points = choice ? gathered + choice.points : null;
-  const hot = dice.length > 0 && kept.length === dice.length; // all are rolled again
+  const stake = points ?? (offered && !kept.length ? 0 : gathered);
+  const hot = !offered && dice.length > 0 && kept.length === dice.length; // all are rolled again
   const [roll] = legalChoices(snapshot, "throw");
-  const ask = `ten_thousand_ask_${snapshot.must_throw_on ? "on" : phase}`;
+  const ask = `ten_thousand_ask_${snapshot.must_throw_on ? "on" : offered ? "offered" : phase}`;
+  const taken = formatAmount(gathered);
   return h(
     "section",
     { class: "ten-thousand", key: "ten_thousand" },
@@ -84,23 +90,46 @@ function drawTurn(snapshot) {
       h(
         "div",
         { class: "hero-words stack tight grow", role: "status" },
-        h("h2", { class: "ask" }, sentenceOf(ask, { name: seatName(snapshot, turn) })),
-        dice.length
+        h(
+          "h2",
+          { class: "ask" },
+          sentenceOf(ask, { name: seatName(snapshot, turn) }, { points: taken }),
+        ),
+        dice.length && !offered
           ? [points === null ? null : drawPoints(snapshot, points), drawRisk(snapshot, newly)]
-          : [drawBefore(snapshot), drawRisk(snapshot, [])],
+          : [drawBefore(snapshot), drawRisk(snapshot, offered && !kept.length ? null : [])],
       ),
       drawKeepDice(snapshot, {
         kept: hot && state.ui.hand?.length ? [] : kept,
         mayThrow: Boolean(roll),
-        fixed: ({ aside }) => aside && !hot,
+        fixed: ({ aside }) => aside && !hot && !offered,
       }),
     ),
     h(
       "ol",
       { class: "lanes", key: "lanes" },
-      seats.map((seat) => drawLane(snapshot, seat, points ?? gathered)),
+      seats.map((seat) => drawLane(snapshot, seat, stake)),
     ),
-    drawRolling(snapshot, hot ? [] : kept, dice.length && !choice ? t(why) : null),
+    drawRolling(
+      snapshot,
+      hot ? [] : kept,
+      dice.length && !choice && !offered ? t(why) : null,
+      offered ? drawOther(kept.length ? [] : counted, taken) : null,
+    ),
+  );
+}
+
+/**
+ * Draw the button that chooses between all dice and those of the player before, of which `keep`
+ * stay then.
+ * @param {number[]} keep
+ * @param {string} points that would be taken over
+ */
+function drawOther(keep, points) {
+  return h(
+    "button",
+    { class: "paper heavy one-line", key: "other", onclick: () => keepDice(keep) },
+    keep.length ? t("ten_thousand_take_over", { points }) : t("ten_thousand_roll_all"),
   );
 }
 
@@ -124,7 +153,7 @@ function drawBefore({ scene, prompts, game, seats }) {
  * @param {TenThousand.Table} snapshot
  * @param {number} points
  */
-function drawPoints({ points: most, needed, hot }, points) {
+function drawPoints({ points: most, needed, hot, unconfirmed }, points) {
   const sum = h("b", { class: "ten-thousand-sum" }, formatAmount(points));
   const figures = { needed: formatAmount(needed) };
   const short = most !== null && most < needed;
@@ -136,18 +165,20 @@ function drawPoints({ points: most, needed, hot }, points) {
       { points: sum },
       figures,
     ),
+    unconfirmed ? h("b", { class: "warn" }, " ", t("ten_thousand_unconfirmed")) : null,
     hot ? h("b", { class: "warn" }, " ", t("ten_thousand_hot")) : null,
   );
 }
 
 /**
- * Draw what it means to set `faces` aside and roll again, and what is best on average.
+ * Draw what it means to set `faces` aside and roll again, or to roll all dice instead of those of
+ * the player before (null), and what is best on average.
  * @param {TenThousand.Table} snapshot
- * @param {string[]} faces
+ * @param {string[] | null} faces
  */
 function drawRisk({ odds, dice }, faces) {
-  const rolling = odds?.throws[faces.join(" ")];
-  if (!rolling) return null;
+  const rolling = faces ? odds?.throws[faces.join(" ")] : odds?.fresh;
+  if (!odds || !rolling) return null;
   const figures = {
     dice: formatAmount(rolling.dice),
     chance: formatPercent(rolling.farkle),
@@ -157,12 +188,13 @@ function drawRisk({ odds, dice }, faces) {
     "p",
     { class: "ten-thousand-risk soft", key: "risk" },
     t("ten_thousand_risk", figures),
-    dice.length ? [" · ", drawBest(odds.best)] : null,
+    dice.length ? [" · ", drawBest(odds)] : null,
   );
 }
 
-/** @param {string[] | null} best */
-function drawBest(best) {
+/** @param {TenThousand.Advice} odds */
+function drawBest({ best, fresh }) {
+  if (fresh) return t(best ? "ten_thousand_best_take_over" : "ten_thousand_best_all");
   if (!best) return t("ten_thousand_best_bank");
   const dice = h(
     "span",
@@ -209,12 +241,13 @@ function drawLane({ turn, options }, { seat, name, total, active, entered }, sta
 
 /**
  * Draw the buttons: the roll of the dice that do not stay at `kept`, unless there is a reason `why`
- * not, and the bank. Both are equal answers.
+ * not, and the bank, or the `other` roll. Both are equal answers.
  * @param {TenThousand.Table} snapshot
  * @param {number[]} kept
  * @param {string | null} why
+ * @param {Child} other
  */
-function drawRolling(snapshot, kept, why) {
+function drawRolling(snapshot, kept, why, other) {
   const { points } = snapshot;
   const [roll] = legalChoices(snapshot, "throw");
   const [bank] = legalChoices(snapshot, "bank");
@@ -224,11 +257,11 @@ function drawRolling(snapshot, kept, why) {
         { type: "bank", seat: bank.seat },
         t("ten_thousand_bank", { points: formatAmount(points ?? 0) }),
       )
-    : null;
+    : other;
   if (!roll) return h("div", { class: "dock", key: "dock" });
   return h(
     "div",
-    { class: `dock entry ${bank ? "equal" : ""}`, key: "dock" },
-    drawThrowOthers(snapshot, kept, roll.seat, { why, more }),
+    { class: `dock entry ${more ? "equal" : ""}`, key: "dock" },
+    drawThrowOthers(snapshot, kept, roll.seat, { slots: Boolean(other), why, more }),
   );
 }
