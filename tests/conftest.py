@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+import vision  # noqa: F401 - OpenCV is told how large pictures may be before any test loads it
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # They want a calm machine, and are run where they are asked for: `make benchmarks`.

@@ -1,7 +1,7 @@
 """A table on a free port, and a browser in front of it."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -110,6 +110,17 @@ def table(tmp_path: Path) -> Iterator[Table]:
     yield table
     table.close()
     clock.join(60)
+
+
+@pytest.fixture
+def publish(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return what sends the newest snapshot to all displays; nothing else does it any more.
+
+    Many acts are then played without a page that draws each, as when it is slow.
+    """
+    publish = table.screens.publish_snapshot
+    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
+    return publish
 
 
 @pytest.fixture

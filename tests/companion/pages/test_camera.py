@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from companion.table.settings import FILE
+from tests.companion.pages.accessibility import faults, measured
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET, SIZES
 from tests.companion.pages.player import Player
-from tests.companion.pages.test_for_everybody import faults
 from tests.companion.serving import STARTS_WITHIN, Served
 from tests.waiting import until
 from vision.cameras.choose import DEMO_SEED
@@ -48,11 +48,12 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
         assert page.request.get(f"{player.url}{link.get_attribute('href')}").ok
     for size in each_size(page):
         player.picture(f"camera-{size}", whole=True)
-        assert faults(page) == []
+        assert measured(page) == []
         if size == "tablet":
             find_and_drag(page)
             player.picture("camera-found", whole=True)
             player.tap("Use the whole picture")
+    assert faults(page) == []
     until(lambda: border_kept(served) is None)  # everything sent before has arrived
     change_twice(page)
     assert border_kept(served) is None
@@ -62,7 +63,8 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
     expect(page.get_by_text("What do you see?")).to_be_visible()
     for size in each_size(page):
         player.picture(f"camera-test-{size}", whole=True)
-        assert faults(page) == []
+        assert measured(page) == []
+    assert faults(page) == []
     until(lambda: tell_five(page))
     for size in each_size(page):
         player.picture(f"camera-tested-{size}", whole=True)

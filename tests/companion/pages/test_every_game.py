@@ -4,7 +4,7 @@ Whenever something else is asked, they are held to our measures, and one of them
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -86,7 +86,9 @@ def devices(pages: Pages, url: str) -> Iterator[dict[str, Device]]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_every_display_follows(game: Game[Any], table: Table, devices: dict[str, Device]) -> None:
+def test_every_display_follows(
+    game: Game[Any], table: Table, devices: dict[str, Device], publish: Callable[[], None]
+) -> None:
     """No script fails, no sentence is missing, nothing is hard to read or to tap.
 
     All displays know the same balances.
@@ -105,6 +107,7 @@ def test_every_display_follows(game: Game[Any], table: Table, devices: dict[str,
         last = row["events"][0]["type"] if row["events"] else row["action"]["type"]
         if not new(f"{state} after {last}") and view["version"] % SAMPLE:
             continue  # much as one was before
+        publish()
         seats = {device.shows(view["version"]) for device in devices.values()}
         assert len(seats) == 1, seats
         if new(state) and not view["over"]:

@@ -1,6 +1,7 @@
-"""The pages before a game and over one pass axe and our own measurements."""
+"""The pages before a game and over one pass axe on one display, our own measurements on both."""
 
 from collections.abc import Iterator
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page
@@ -8,7 +9,7 @@ from playwright.sync_api import Page
 from companion.table.acts import Start
 from companion.table.table import Table
 from engine import GAMES
-from tests.companion.pages.accessibility import faults
+from tests.companion.pages.accessibility import faults, measured
 from tests.companion.pages.conftest import SIZES
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import open_menu
@@ -26,43 +27,46 @@ def shown(pages: Pages, url: str, size: str) -> Iterator[Page]:
         yield page
 
 
-def test_before_a_game(shown: Page) -> None:
+def test_before_a_game(shown: Page, size: str) -> None:
     """The shelf, the form for each game with its house rules, the dice, the settings."""
+    looks = cycle((faults, measured) if size == "phone" else (measured, faults))
     shown.locator(".shelf").wait_for()
     assert faults(shown) == []
     for game in GAMES.values():
         shown.locator(".box").filter(has_text=game.title).click()
         shown.locator(".place-name").first.wait_for()
-        assert faults(shown) == [], game.id
+        look = next(looks)
+        assert look(shown) == [], game.id
         shown.get_by_role("button", name="Change", exact=True).click()
-        assert faults(shown) == [], game.id
+        assert look(shown) == [], game.id
         shown.get_by_role("button", name="Done").click()
         shown.get_by_role("button", name="Another game").click()
     shown.locator(".box").filter(has_text="Try the dice").click()
-    assert faults(shown) == []
+    assert next(looks)(shown) == []
     open_menu(shown)
     shown.get_by_role("button", name="Settings").click()
-    assert faults(shown) == []
+    assert next(looks)(shown) == []
 
 
-def test_what_opens_over_the_table(table: Table, shown: Page, url: str) -> None:
+def test_what_opens_over_the_table(table: Table, shown: Page, url: str, size: str) -> None:
     """The log, a correction with what it changes, the keypad, a warning, a question of the eye."""
+    look = faults if size == "phone" else measured
     act(table, Start("last_chance", NAMES, first_seat=0).to_json())
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
     act(table, {"type": "flip", **card})
     FakeEye(url).read("1 2 2 4 4", sure=False)
     shown.get_by_role("heading", name="Do the dice show this?").wait_for()
-    assert faults(shown) == []
+    assert look(shown) == []
     shown.get_by_role("button", name="Choose other dice").click()
-    assert faults(shown) == []
+    assert look(shown) == []
     act(table, {"type": "dice", "faces": ["2", "3", "4", "5", "5"]})
     shown.locator(".typed >> visible=true").first.click()
-    assert faults(shown) == []
+    assert look(shown) == []
     shown.keyboard.press("Escape")
     shown.get_by_role("button", name="Log").click()
-    assert faults(shown) == []
+    assert look(shown) == []
     shown.get_by_role("button", name="Correct", exact=True).first.click()
     shown.get_by_role("button", name="Die 5 shows 5").click()
     shown.get_by_role("dialog").get_by_role("button", name="6", exact=True).click()
     shown.get_by_role("dialog").get_by_text("→").wait_for()
-    assert faults(shown) == []
+    assert look(shown) == []

@@ -5,7 +5,7 @@ all of them (and by axe).
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -169,14 +169,12 @@ def looker(pages: Pages, url: str) -> Iterator[Looker]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_state_on_every_display(
-    game: Game[Any], table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
+    game: Game[Any], table: Table, looker: Looker, publish: Callable[[], None]
 ) -> None:
     """A whole game; whenever something else is asked, the page is looked at, sideways too.
 
-    It does not receive what comes in between, as when it is slow: only the newest is told then.
+    It does not receive what comes in between.
     """
-    tell = table.screens.publish_snapshot
-    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     seen: set[str] = set()
     # Each game begins with another display, so that all games together lead through all of them.
     looker.looked = list(GAMES).index(game.id) * len(DISPLAYS) // len(GAMES)
@@ -184,7 +182,7 @@ def test_every_state_on_every_display(
         state = asked(view)
         if state not in seen:
             seen.add(state)
-            tell()
+            publish()
             wait_for(looker.page, view)
             looker.page.wait_for_selector(".stage > *")
             looker.look(f"{game.id} {state}")
@@ -194,11 +192,9 @@ def test_every_state_on_every_display(
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_long_names_are_read(
-    game: Game[Any], table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
+    game: Game[Any], table: Table, looker: Looker, publish: Callable[[], None]
 ) -> None:
     """This holds with the most players: a name that is too long gets smaller first."""
-    tell = table.screens.publish_snapshot
-    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     names = (*NAMES, "Großmutter Hildegard", "Anna-Katharina")[: game.max_players]
     phases: set[str] = set()
     wrong: list[str] = []
@@ -207,7 +203,7 @@ def test_long_names_are_read(
         if view["phase"] in phases:
             continue
         phases.add(view["phase"])
-        tell()
+        publish()
         wait_for(looker.page, view)
         looker.page.wait_for_selector(".stage > *")
         for width, height in READ_WHOLE:
@@ -243,14 +239,12 @@ def test_what_is_narrow_on_the_smallest_displays(
     happened: str,
     table: Table,
     looker: Looker,
-    monkeypatch: pytest.MonkeyPatch,
+    publish: Callable[[], None],
 ) -> None:
     """With six players: notes next to their names, bets below them, and words that are long."""
-    tell = table.screens.publish_snapshot
-    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     views = (view for view in play(GAMES[game], table, NAMES) if asked(view) == state)
     view = next(view for view in views if not happened or happened in in_scene(view))
-    tell()
+    publish()
     wait_for(looker.page, view)
     looker.page.wait_for_selector(".stage > *")
     looker.look(f"{game} {state}", product(((1024, 600), (360, 640)), ("de", "fr")))
@@ -259,17 +253,15 @@ def test_what_is_narrow_on_the_smallest_displays(
 
 @pytest.mark.parametrize("game", WIDE)
 def test_three_friends_on_tablets_and_a_phone(
-    game: str, table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
+    game: str, table: Table, looker: Looker, publish: Callable[[], None]
 ) -> None:
     """The widest content fits the narrowest displays: held upright, or nearly square."""
-    tell = table.screens.publish_snapshot
-    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     phases = set(WIDE[game])
     displays = [*product(TABLETS, ("fr",)), *product((PHONE,), ("de", "fr"))]
     for view in play(GAMES[game], table, FRIENDS):
         if view["phase"] in phases:
             phases.discard(view["phase"])
-            tell()
+            publish()
             wait_for(looker.page, view)
             looker.page.wait_for_selector(".stage > *")
             looker.look(f"{game} {view['phase']}", displays)

@@ -25,8 +25,8 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
 
 
 @ON_A_PHONE
-def test_a_game(thrower: Thrower) -> None:
-    """Roll on with one die set aside, then with all; bank; lose it all; the last turns."""
+def test_a_game(thrower: Thrower, table: Table) -> None:
+    """Roll on with some dice set aside, then with all; bank; lose it all; the last turns."""
     page = thrower.page
     thrower.open()
     thrower.picture("ten-thousand-start", whole=True)
@@ -48,16 +48,16 @@ def test_a_game(thrower: Thrower) -> None:
     thrower.picture("ten-thousand-hot", whole=True)
     thrower.moved(lambda: thrower.tap("Bank 1,250"))
     expect(page.get_by_text("Ana banks 1,250").first).to_be_visible()
-    thrower.tell_dice("4 4 4 2 3 3")
+    act(table, {"type": "dice", "faces": list("444233")})
     expect(page.get_by_text("400 points: you need 500 to bank.")).to_be_visible()
     assert not thrower.shows("Bank 400")
-    thrower.tell_dice("2 6 6")
+    act(table, {"type": "dice", "faces": list("444266"), "kept": [0, 1, 2]})
     expect(page.get_by_text("Farkle! Ben loses 400").first).to_be_visible()
     thrower.picture("ten-thousand-farkle", whole=True)
-    thrower.tell_dice("1 1 1 2 3 3")
+    act(table, {"type": "dice", "faces": list("111233")})
     thrower.moved(lambda: thrower.tap("Bank 1,000"))
     expect(page.get_by_text("The last turns: 2,250 to beat").first).to_be_visible()
-    thrower.tell_dice("2 2 3 4 6 6")
+    act(table, {"type": "dice", "faces": list("223466")})
     expect(page.get_by_role("heading", name="Ana wins!")).to_be_visible()
     thrower.moved(lambda: thrower.tap("Undo"))
     expect(page.get_by_role("heading", name="Ben rolls all the dice")).to_be_visible()

@@ -15,7 +15,7 @@ from engine.den_letzten.odds import (
 from engine.den_letzten.options import Options
 from tests.engine.den_letzten.table import GAME, Table
 
-FEW = {"white_1": ["dog", "1", "2", "3", "4", "5"], "white_2": ["dog", "dog", "3", "4"]}
+FEW = {"white_1": ["dog", "1", "3", "5"], "white_2": ["dog", "dog", "3", "4"]}
 FEW |= {"black_1": ["dog", "1", "6"], "black_2": ["1", "2", "9", "9"]}
 
 
@@ -95,7 +95,7 @@ def test_distributions_equal_all_rolls(two_dogs: str) -> None:
         outcome = RollResult(
             sum(int(face) for face in counts if face != "dog"), counts.count("dog")
         )
-        sums[outcome] = sums.get(outcome, Fraction(0)) + Fraction(1, 6 * 4 * 3 * 4)
+        sums[outcome] = sums.get(outcome, Fraction(0)) + Fraction(1, 4 * 4 * 3 * 4)
     assert chances == sums
     assert sum(roll_distribution(options.black_dice, ("dog", "4")).values()) == 1
 

@@ -75,10 +75,10 @@ def test_unreadable_picture(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def photographs(shared_dir: Path) -> list[Photograph]:
-    """Load all real photographs once, grey and at half size, for comparison only."""
+    """Load all real photographs once, small and grey, for comparison only."""
 
     def read_small(path: Path) -> np.ndarray:
-        return np.asarray(cv2.imread(str(path), cv2.IMREAD_REDUCED_GRAYSCALE_2), np.uint8)
+        return np.asarray(cv2.imread(str(path), cv2.IMREAD_REDUCED_GRAYSCALE_4), np.uint8)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("models.training.photographs.read_image", read_small)
