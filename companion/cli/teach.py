@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
 from companion.cli.read import read_image
-from companion.taught import NotTaught
 from companion.taught.lessons import ENOUGH, teach_card, teach_face_from_pictures
 from companion.taught.store import TaughtStore
 from vision.card_reader import CARD_BACK
@@ -75,7 +75,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _forget(args: argparse.Namespace) -> int:
     if not TaughtStore(args.data).forget(args.name, args.part):
-        raise NotTaught("no_such_part", f"'{args.name}' has nothing called '{args.part}'")
+        raise Failure(f"'{args.name}' has nothing called '{args.part}'")
     print(f"{args.name}{f' {args.part}' if args.part else ''} deleted")
     return 0
 

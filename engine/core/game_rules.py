@@ -120,7 +120,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
     @abstractmethod
     def ending(self, state: S) -> str:
-        """Return why a game is over, as a stable word."""
+        """Return why a game is over, as a stable word that the docstring lists."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:

@@ -156,7 +156,7 @@ class FreeTable(Game[State]):
         return tuple(sorted(standings, key=lambda one: one.place or len(found) + 1))
 
     def ending(self, state: State) -> str:
-        """Return why the game is over: people ended it."""
+        """Return why the game is over: always ``finished``, since only people end it."""
         return "finished"
 
     def display_title(self, state: State) -> str:

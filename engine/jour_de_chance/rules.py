@@ -229,7 +229,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def ending(state: State) -> EndReason:
-    """Return why the game is over."""
+    """Return why the game is over: ``one_left``, ``over_21``, ``exactly_21``, ``pile_empty``."""
     if len(state.playing_seats) == 1:
         return "one_left"
     most = max(state.seats[seat].total for seat in state.playing_seats)

@@ -146,7 +146,7 @@ class Yacht(Game[State]):
         return rank_totals(self.scores(state), state.gone)
 
     def ending(self, state: State) -> str:
-        """Return why a game is over: all sheets are full."""
+        """Return why a game is over: always ``sheets_full``."""
         return "sheets_full"
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:

@@ -7,7 +7,9 @@ table does it.
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from inspect import getdoc
 from random import Random
+from re import findall
 from typing import Any, TypeAlias
 
 from engine.core.awaited import Awaited
@@ -106,7 +108,7 @@ def play_out(
     while choices := game.legal_choices(played.state):
         accept(game, pick(played.state, choices, rng), played)
         assert len(played.log) <= most, f"no end after {most} actions"
-    assert game.is_over(played.state)
+    _check_end(game, played.state)
     return played
 
 
@@ -130,9 +132,15 @@ def play_wildly(
         state = played.state
         assert sum(game.balances(state).values()) == total, action
         assert len(played.log) <= most, f"no end after {most} actions"
-    assert game.is_over(state)
+    _check_end(game, state)
     _refuses_everything(game, state, played)
     return played
+
+
+def _check_end(game: Game[Any], state: Any) -> None:
+    """Check that a game is over, for a reason that its docstring lists."""
+    assert game.is_over(state)
+    assert game.ending(state) in findall(r"``(\w+)``", getdoc(game.ending) or "")
 
 
 def accept(game: Game[Any], action: dict[str, Any], played: Playthrough) -> None:

@@ -220,14 +220,18 @@ def test_one_address_has_few_connections_that_ask_nothing(lasting: Served) -> No
 
 
 def test_a_stranger_sends_no_large_body(impatient: Impatient) -> None:
-    """It is refused by its header, in JSON, before it is read; with a length or in chunks."""
+    """It is refused by its header, in JSON, before it is read; with a length or in chunks.
+
+    What follows is never taken for a request of its own.
+    """
     head = POST.format("127.0.0.1").encode()
+    ask = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     for rest in (
         b"Content-Length: 200000\r\n\r\n",
         b"Transfer-Encoding: chunked\r\n\r\n1388\r\n" + b"x" * 0x1388 + b"\r\n",
     ):
         with socket.create_connection(("127.0.0.1", impatient.port)) as stranger:
-            stranger.sendall(head + rest)
+            stranger.sendall(head + rest + ask)
             with stranger.makefile("rb") as file:
                 answer = file.read()
         assert answer.startswith(b"HTTP/1.1 413")
