@@ -30,9 +30,9 @@ class ArchiveAway(HTTPProblem):
     code = 503
 
 
-def create_hub_app(hub: Hub) -> Flask:
-    """Return the application that serves the page of `hub`."""
-    app = new_app(BUDGETS[None].body)
+def create_hub_app(hub: Hub, public_address: str = "") -> Flask:
+    """Return the application that serves the page of `hub`, to a proxy at `public_address` too."""
+    app = new_app(BUDGETS[None].body, public_address)
     app.extensions["body_limit"] = lambda environ: BUDGETS[None].body
     app.register_error_handler(psycopg.Error, _archive_away)
     routes = HubRoutes(app, "admin")

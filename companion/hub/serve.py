@@ -32,7 +32,7 @@ from companion.web.server import (
 class HubSettings:
     """Where a hub is stored and served, and the name of its café.
 
-    `reset_password` gives its user admin a new password.
+    `reset_password` gives its user admin a new password; `public_address` is that of a proxy.
     """
 
     folder: Path
@@ -41,6 +41,7 @@ class HubSettings:
     port: int
     broker_port: int
     reset_password: bool = False
+    public_address: str = ""
 
 
 def serve_hub(settings: HubSettings) -> None:
@@ -67,7 +68,7 @@ def serve_hub(settings: HubSettings) -> None:
     broker, receiver, services = _start_services(settings, own)
     database = programs.database_address(folder)
     hub = Hub(settings.cafe, own, receiver.live, receiver, broker, database)
-    server = make_server(create_hub_app(hub), listener)
+    server = make_server(create_hub_app(hub, settings.public_address), listener)
     announce(settings, own)
     try:
         server.run()
@@ -101,7 +102,7 @@ def _start_services(
 
 def announce(settings: HubSettings, own: HubAccess) -> None:
     """Print where the hub is served and, for a new hub or on request, the admin's password."""
-    urls = page_urls(settings.host, settings.port)
+    urls = [*filter(None, [settings.public_address]), *page_urls(settings.host, settings.port)]
     print(f"Croupier runs the hub of {settings.cafe} in {settings.folder}")
     print("Open " + " or ".join(urls) + " in a browser. Press Ctrl+C to stop.", flush=True)
     if settings.reset_password or not own.users:

@@ -18,7 +18,8 @@ from companion.hub.programs import HOME_ASSISTANT_USER, HUB_USER
 from companion.hub.user_routes import COOKIE
 from companion.mqtt.messages import Ask
 from companion.upkeep import Finding
-from companion.web.address import host_name, network_url
+from companion.web.address import host_name
+from companion.web.callers import join_url
 from companion.web.routes import download_response, qr_code_response
 
 BEAT_S, PAUSE_S = 5.0, 0.1  # the longest and the shortest time between two events of a stream
@@ -173,7 +174,7 @@ def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
         """Return a code with which tables can join for two hours."""
         made = hub.access.new_join_secret(JOIN_SECONDS)
         return {
-            "code": joining.join_address(network_url(request.host), made.secret),
+            "code": joining.join_address(join_url(), made.secret),
             "until": int(made.until),
             "hours": round(JOIN_SECONDS / 3600),
         }
@@ -184,8 +185,7 @@ def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
         known = hub.access.join_secrets()
         if not known:
             abort(404, "No code is valid.")
-        url = network_url(request.host)
-        return qr_code_response(joining.join_address(url, known[-1].secret))
+        return qr_code_response(joining.join_address(join_url(), known[-1].secret))
 
     @routes.post("/api/join_codes/forget", "admin")
     def forget_join_codes() -> Any:

@@ -393,6 +393,18 @@ def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -
     assert ask_to_join(table, secret, "0000beef").status_code == 403
 
 
+def test_a_proxy_serves_the_hub_under_a_public_name(hub: Hub) -> None:
+    """People log in there, and the code for tables leads there; other sites still cannot act."""
+    client = create_hub_app(hub, "https://hub.example.org").test_client()
+    public = {"Host": "hub.example.org", "Origin": "https://hub.example.org"}
+    body = {"name": "admin", "password": "the admin's"}
+    assert client.post("/api/log_in", json=body, headers=public).status_code == 200
+    made: Any = client.post("/api/join_codes", json={}, headers=public).json
+    assert made["code"].startswith("https://hub.example.org/join#")
+    evil = public | {"Origin": "https://evil.example"}
+    assert client.post("/api/join_codes", json={}, headers=evil).status_code == 403
+
+
 def test_a_call_for_help_is_answered(hub: Hub) -> None:
     """Staff may do that, for a table of this café; they also see where its page is."""
     hub.broker.allow("0123abcd", "password")
