@@ -5,7 +5,7 @@ import { loadPreference, loadUnfinished, saveUnfinished } from "../device.js";
 import { drawLater } from "../loader.js";
 import { changeOpen, changeUi, openPanel, state } from "../store.js";
 import { formatList, t, titleOf, translateOr } from "../words.js";
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { presetOf } from "./house_rules.js";
 import { drawLanguages } from "./settings.js";
 import { drawEyeState, drawLivePicture, drawTray, eyeWatches } from "./tray.js";
@@ -103,7 +103,7 @@ function drawTrayTile(snapshot) {
       watched ? drawEyeState(eye) : null,
     ),
     h("b", { class: "box-title anchor" }, t("shelf_try")),
-    h("span", { class: "box-line" }, t(eyeHint(snapshot))),
+    h("span", { class: "box-line" }, t(eye.demo ? "shelf_doors" : eyeHint(snapshot))),
     h("span", { class: "box-line soft" }, faces),
   );
 }
@@ -161,13 +161,15 @@ export async function playAgain() {
 function drawTrial(snapshot) {
   const { eye } = snapshot;
   const watched = eyeWatches(snapshot);
+  const doors = eye.demo || !watched ? drawDoors(eye.demo) : null;
   return h(
     "main",
     { class: "stage shelf-trial fill stack center", key: "trial" },
     h("h2", { class: "ask" }, t("shelf_try")),
     watched ? drawTray(snapshot, "large") : null,
     drawEyeState(eye),
-    h("p", { class: "hint" }, t(eyeHint(snapshot))),
+    h("p", { class: "hint" }, t(watched ? eyeHint(snapshot) : "welcome_none")),
+    watched ? null : doors,
     h(
       "div",
       { class: "row center" },
@@ -180,16 +182,30 @@ function drawTrial(snapshot) {
             t("throw"),
           )
         : null,
-      eye.demo || !watched
-        ? h(
-            "button",
-            { class: "second", waits: state.busy, onclick: () => chooseCamera("phone") },
-            t("welcome_phone"),
-          )
-        : null,
-      watched
-        ? null
-        : h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera")),
+    ),
+    watched ? doors : null,
+  );
+}
+
+/** Draw the ways to have dice read where there is no camera. @param {boolean} demo */
+function drawDoors(demo) {
+  const virtual = () => (demo ? changeUi({ trying: false }) : chooseCamera("demo"));
+  /** @type {[picture: string, word: string, open: () => unknown][]} */
+  const doors = [
+    ["phone", "welcome_phone", () => chooseCamera("phone")],
+    ["eye", "welcome_connect", () => openPanel("camera")],
+    ["die", "welcome_virtual", virtual],
+  ];
+  return h(
+    "div",
+    { class: "grid full", vars: { "--least": "11rem" } },
+    doors.map(([picture, word, open]) =>
+      h(
+        "button",
+        { class: "second stack center", waits: state.busy, onclick: open },
+        icon(picture),
+        t(word),
+      ),
     ),
   );
 }
