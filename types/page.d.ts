@@ -196,6 +196,7 @@ interface You {
   name?: string | null;
   bank_left?: boolean;
   asks?: number;
+  camera?: boolean; // it is the table's camera
   first?: boolean;
   door?: API.AccessView;
   cafe?: string; // on a hub

@@ -126,8 +126,8 @@ class Eye:
             self._close_camera()
 
     def _new_watcher(self) -> _Watcher:
-        if isinstance(self.camera, PhoneCamera):
-            return PhotographWatcher(self._reader, lambda: self.border)
+        if isinstance(self.camera, PhoneCamera) and not self.camera.on_stand:
+            return PhotographWatcher(self._reader, self._finder, lambda: self.border)
         return FrameWatcher(self._reader, self._finder, lambda: self.border, live=self.camera.live)
 
     def _watch(self, watcher: _Watcher) -> Iterator[EyeEvent]:

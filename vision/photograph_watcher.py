@@ -12,6 +12,7 @@ from vision.frame import Frame, Image, encode_jpeg
 from vision.longer_look import PictureReader, read_still
 from vision.picture_quality import PictureQualityMeter, judge_light
 from vision.reading import Reading
+from vision.rolls import RollFinder
 from vision.sheet_reading import read_dice_on_sheet
 from vision.tray_border import Border, crop_to_border
 from vision.tray_sheet import find_markers, find_sheet
@@ -39,12 +40,14 @@ class PhotographWatcher:
     stuck = False
     fps = 0.0
 
-    def __init__(self, reader: PictureReader, border: Callable[[], Border | None]) -> None:
+    def __init__(
+        self, reader: PictureReader, finder: RollFinder, border: Callable[[], Border | None]
+    ) -> None:
         self.t = 0.0
         self.newest: Frame | None = None
         self.quality = PictureQualityMeter()
-        self._reader, self._border = reader, border
-        self._number, self._rolls = 0, 0
+        self._reader, self._finder, self._border = reader, finder, border
+        self._number = -1
         self._before: Counter[str] | None = None
 
     def process(self, frame: Frame) -> Iterator[EyeEvent]:
@@ -75,9 +78,8 @@ class PhotographWatcher:
     def _roll(self, frame: Frame, tray: Image, reading: Reading, took_ms: float) -> Roll:
         faces = Counter(die.face for die in reading.dice)
         same, self._before = faces == self._before, faces
-        self._rolls += 1
         return Roll(
-            number=self._rolls,
+            number=self._finder.next_number(),
             frame=frame.number,
             t=frame.t,
             reading=reading,

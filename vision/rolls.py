@@ -128,6 +128,11 @@ class RollFinder:
             return self._change_state("hand", frame.t)
         return events + self._conclude(frame, verdict, take_evidence)
 
+    def next_number(self) -> int:
+        """Return the number of the next roll: from 1, however rolls are found."""
+        self._count += 1
+        return self._count
+
     def note_camera_lost(self, t: float) -> list[EyeEvent]:
         """Report that the camera is lost, so that earlier positions prove nothing."""
         self.note_gap()
@@ -215,9 +220,8 @@ class RollFinder:
         events = self._change_state("sure" if reading.sure else "unsure", frame.t)
         if not change.is_reportable:
             return events  # nothing happened, or dice were taken away
-        self._count += 1
         roll = Roll(
-            number=self._count,
+            number=self.next_number(),
             frame=frame.number,
             t=frame.t,
             reading=reading,
@@ -249,8 +253,7 @@ class RollFinder:
         reading = roll.reading
         tracked = (*remember_dice(reading.dice, frame), *rest.tracked[len(reading.dice) :])
         self._rest = replace(rest, reading=reading, tracked=tracked)
-        self._count += 1
-        again = replace(roll, number=self._count, moved=(False,) * len(reading.dice))
+        again = replace(roll, number=self.next_number(), moved=(False,) * len(reading.dice))
         confirmation = Confirmation(again, roll.number, frame.t)
         return [confirmation, *self._change_state("sure" if reading.sure else "unsure", frame.t)]
 

@@ -13,6 +13,7 @@ from companion.access.credentials import Clock, TokenSigner
 from companion.access.device import TABLE_DISPLAY, Role, role_of, seat_of
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessState
+from companion.budget import BUDGETS, Budget
 from companion.files import FileError
 from companion.rolls.verdict import OWN_EYE
 from companion.table.acts import TABLE_TYPES, Rematch
@@ -24,16 +25,25 @@ WRITE_SEEN_SECONDS = 3600.0  # seconds between two writes of when devices were l
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who sends a request: their `id` in the log, `role` (None: a stranger) and `seat`."""
+    """Who sends a request: their `id` in the log, `role` (None: a stranger) and `seat`.
+
+    `camera`: a banker has approved it as the camera.
+    """
 
     id: str
     role: Role | None
     seat: int | None = None
+    camera: bool = False
 
     @property
     def is_eye(self) -> bool:
         """Whether it is a camera, approved or not."""
         return self.role in ("eye", "new_eye")
+
+    @property
+    def budget(self) -> Budget:
+        """What it may use of the machine; a spectator that is the camera counts as a player."""
+        return BUDGETS["player" if self.camera and self.role == "spectator" else self.role]
 
 
 STRANGER = Caller("", None)
@@ -74,7 +84,8 @@ class Callers:
         if device is None:
             return STRANGER
         names = self._table.state.original_names
-        return Caller(device.id, role_of(device, names), seat_of(device, names))
+        role, seat = role_of(device, names), seat_of(device, names)
+        return Caller(device.id, role, seat, device.approved)
 
     def make_token(self, id_: str) -> str:
         """Return a fresh token of device `id_`, good for `MAX_IDLE_SECONDS`."""

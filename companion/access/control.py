@@ -25,6 +25,7 @@ from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from engine.core.refusals import Json
 
+PHONE = "phone"  # the name of a phone as the camera
 TRUST_SECONDS = 900.0  # after the start
 SHOW_SECONDS = 1.0  # at least between two updates of a new eye on the screens
 
@@ -127,10 +128,16 @@ class AccessControl:
         eye = self._new_eyes.get(id_)
         return None if eye is None else eye.picture
 
-    def approve(self, id_: str) -> None:
-        """Make `id_` the only joined eye whose readings count; see `Devices.approve`."""
+    def approve(self, id_: str, *, approved: bool = True) -> None:
+        """Make `id_` the only camera that joined, or leave none; see `Devices.approve`.
+
+        With a phone as the camera, the table's own eye reads what it sends.
+        """
         with self._changing() as devices:
-            devices.approve(id_)
+            devices.approve(id_, approved=approved)
+        settings = self._table.settings
+        if approved and not devices.is_eye(id_) and settings.camera != PHONE:
+            settings.choose_camera(PHONE)
 
     # -- seats and roles -----------------------------------------------------------------------
 
@@ -198,6 +205,8 @@ class AccessControl:
         status["seat"] = caller.seat
         status["taken"] = self._devices.taken_seats(state.original_names)
         status["name"] = self._devices.player_of(caller.id)
+        if caller.camera:
+            status["camera"] = True
         if (asked := self._devices.seat_asked_by(caller.id, state.original_names)) is not None:
             status["asks"] = asked
         if caller.seat is not None:

@@ -25,8 +25,8 @@ class Device:
     """A device that was let in.
 
     `id` is random and never reused, `number` is what people call it, `joined` and `seen` are
-    seconds since 1970, `seat` is the name of the player it plays for. An `eye` only sends readings,
-    and they count only once a banker has `approved` it.
+    seconds since 1970, `seat` is the name of the player it plays for. An `eye` only sends readings.
+    The camera that a banker `approved`, an eye or a phone, is the only one that counts.
 
     The rest is never stored: when it was last seen and when it took a vacant bank (both on a
     monotonic clock), the network that it joined from, and the player for whom it `asks` to play.
@@ -63,7 +63,7 @@ def seat_of(device: Device, names: Sequence[str]) -> int | None:
 
 
 def is_guest(device: Device, names: Sequence[str]) -> bool:
-    """Return whether `device` is no banker or approved eye and plays for none of `names`."""
+    """Return whether `device` is no banker or approved camera and plays for none of `names`."""
     return not (device.banker or device.approved) and seat_of(device, names) is None
 
 
@@ -82,6 +82,7 @@ class DeviceView(TypedDict):
     here: Annotated[bool, Meta(description="it follows the table now")]
     you: bool
     asks: Annotated[SeatNumber, Meta(description="the seat that a banker may give it")]
+    approved: Annotated[bool, Meta(description="it is the camera that a banker chose")]
     camera: NotRequired[Annotated[str, Meta(description="of a new eye")]]
     pictures: NotRequired[Annotated[int, Meta(description="how many a new eye has sent")]]
 
@@ -110,6 +111,9 @@ class DeviceStatus(TypedDict):
     own: Annotated[dict[str, Any], Meta(description="the private view of your seat")]
     name: NotRequired[PlayerName]
     asks: NotRequired[Annotated[int, Meta(description="the seat that a banker has to give you")]]
+    camera: NotRequired[
+        Annotated[bool, Meta(description="true: this phone is the camera, whoever rolls")]
+    ]
     bank_left: NotRequired[
         Annotated[bool, Meta(description="true: you may take the bank, no banker is here")]
     ]

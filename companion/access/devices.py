@@ -136,7 +136,7 @@ class Devices:
         self._drop([max(gone, key=lambda device: (is_guest(device, names), away(device)))])
 
     def _evictable(self, network: str) -> list[Device]:
-        """Return the devices that joined from `network`, without bankers and approved eyes."""
+        """Return the devices that joined from `network`, without bankers and the camera."""
         return [
             device
             for device in self.all
@@ -216,13 +216,14 @@ class Devices:
         """Return whether `id_` is an eye that was let in."""
         return id_ in self._devices and self._devices[id_].eye
 
-    def approve(self, id_: str) -> None:
-        """Make `id_` the only approved eye; raises `NotAllowed` ``no_such_device``."""
-        if not self.is_eye(id_):
-            raise NotAllowed("no_such_device", "That camera is no longer at the table.")
+    def approve(self, id_: str, *, approved: bool = True) -> None:
+        """Make `id_` the only approved camera, or leave none.
+
+        Raises `NotAllowed` ``no_such_device``.
+        """
+        self.find(id_)
         for device in self.all:
-            if device.eye:
-                self._put(device, approved=device.id == id_)
+            self._put(device, approved=approved and device.id == id_)
 
     def remove(self, id_: str) -> None:
         """Remove device `id_`; raises `NotAllowed` ``no_such_device``."""
@@ -249,6 +250,7 @@ class Devices:
                 "here": device.id in here,
                 "you": device.id == own,
                 "asks": self.seat_asked_by(device.id, names),
+                "approved": device.approved,
             }
             for device in self.all
         ]

@@ -72,5 +72,9 @@ class NewEye(AccessDenied):
     """A banker has to approve this camera first."""
 
 
+class NotTheCamera(AccessDenied):
+    """A banker has to choose this phone as the camera first."""
+
+
 class NotYourSeat(AccessDenied):
     """Players can only play for themselves."""

@@ -34,6 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " asks for the code everywhere",
     )
     parser.add_argument(
+        "--tls",
+        action="store_true",
+        help="also answer https, with a certificate of its own: lets a phone be the live camera",
+    )
+    parser.add_argument(
         "--trust-first",
         action="store_true",
         help="let the first device in without the code, within 15 minutes of the start",
@@ -68,7 +73,7 @@ def _run(args: argparse.Namespace) -> int:
         where = (args.host, args.port, args.data, args.camera)
         ask_everywhere = args.ask_code_everywhere or bool(args.public_address)
         how = (ask_everywhere, args.dice, tuple(args.button), args.trust_first)
-        serve(ServerSettings(*where, *how, args.public_address or ""))
+        serve(ServerSettings(*where, *how, args.public_address or "", args.tls))
     except CannotServe as error:
         raise Failure(str(error)) from error
     return 0

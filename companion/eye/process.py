@@ -29,7 +29,7 @@ from vision.protocol import MAX_CAMERA_NAME_LENGTH
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # between heartbeats
-HASTY_HEARTBEAT_SECONDS = 0.2  # where people wait for a roll of the demo tray or a photograph
+HASTY_HEARTBEAT_SECONDS = 0.2  # where the answer brings a roll of the demo tray or a picture
 # Without a frame or an attempt to open the camera, first the heartbeat stops; later the process
 # ends, and its supervisor starts another.
 HANGS_AFTER_SECONDS, ENDS_AFTER_SECONDS = 15.0, 60.0
@@ -103,7 +103,7 @@ class EyePoster:
         return isinstance(self._eye.camera, VirtualCamera)
 
     @property
-    def _reads_photographs(self) -> bool:
+    def _is_phone(self) -> bool:
         return isinstance(self._eye.camera, PhoneCamera)
 
     def _work(self, work: Callable[[], None]) -> None:
@@ -128,7 +128,7 @@ class EyePoster:
 
     def _beat(self) -> None:
         while not self._closed.is_set():
-            hurries = self._is_demo or self._reads_photographs
+            hurries = self._is_demo or self._is_phone
             self._news.wait(HASTY_HEARTBEAT_SECONDS if hurries else HEARTBEAT_SECONDS)
             self._news.clear()
             silent = time.monotonic() - self._eye.last_activity
@@ -156,8 +156,9 @@ class EyePoster:
         self._rolls.handle_table_run(answer.get("run"))
         border = answer.get("border")
         self._eye.border = None if border is None else tuple(border)
-        if isinstance(self._eye.camera, PhoneCamera) and "photograph" in answer:
-            self._eye.camera.show(base64.b64decode(answer["photograph"]))
+        for word in ("photograph", "frame"):
+            if isinstance(self._eye.camera, PhoneCamera) and word in answer:
+                self._eye.camera.show(base64.b64decode(answer[word]), on_stand=word == "frame")
         if _wants_picture(answer) and not self._blind:
             self._news.set()  # send it at once
         self._log_approval(bool(answer.get("approved", True)))
@@ -171,13 +172,15 @@ class EyePoster:
         self._approved = approved
 
     def _report(self, preview: bytes | None) -> dict[str, Json]:
+        camera = self._eye.camera
         report: dict[str, Json] = {
             "eye": self.run_id,
             "state": self._state,
             "fps": round(float(self._eye.fps), 1),
-            "camera": self._eye.camera.name[:MAX_CAMERA_NAME_LENGTH],
+            "camera": camera.name[:MAX_CAMERA_NAME_LENGTH],
             "demo": self._is_demo,
-            "photographs": self._reads_photographs,
+            "phone": self._is_phone,
+            "photographs": isinstance(camera, PhoneCamera) and not camera.on_stand,
             "faults": list(self._eye.faults),
             "done": self._done,
         }

@@ -122,9 +122,9 @@ class Inspection(fields.RequestBody, frozen=True):
 class EyeReport(fields.RequestBody, frozen=True):
     """A heartbeat of the eye `eye` (the id of its run).
 
-    `photographs`: it reads pictures that people take with their phones. `done` is the last
-    requested roll that a demo camera has made, `faults` are those of its pictures, and `faces` are
-    the taught faces that it knows.
+    A `phone` shows `photographs`, or else a live picture from a stand. `done` is the last requested
+    roll that a demo camera has made, `faults` are those of its pictures, and `faces` are the taught
+    faces that it knows.
     """
 
     eye: fields.Id
@@ -132,6 +132,7 @@ class EyeReport(fields.RequestBody, frozen=True):
     fps: float = 0.0
     camera: Annotated[str, Meta(max_length=MAX_CAMERA_NAME_LENGTH)] = ""
     demo: bool = False
+    phone: bool = False
     photographs: bool = False
     done: fields.Count = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
@@ -257,6 +258,7 @@ class Eyes:
         self._last_roll_read = 0
         self._taps: dict[str, int] = {}
         self._photograph: bytes | None = None
+        self._frame: bytes | None = None
         self._previews = 0
 
     def take_report(self, report: EyeReport, who: str, now: float) -> list[DemoRoll]:
@@ -370,14 +372,22 @@ class Eyes:
 
     def put_photograph(self, jpeg: bytes) -> None:
         """Keep a photograph for the eye; raises `NotNow` ``no_photographs`` if it takes none."""
-        if not self.reads_photographs:
-            raise NotNow("no_photographs", "The camera of this table is not a phone.")
+        _check_phone(self.reads_photographs)
         self._photograph = jpeg
 
-    def take_photograph(self) -> bytes | None:
-        """Return the newest photograph that the eye has not seen yet, if there is one."""
-        jpeg, self._photograph = self._photograph, None
-        return jpeg
+    def put_frame(self, jpeg: bytes) -> None:
+        """Keep a live picture for the eye; no bytes mean that nothing has changed.
+
+        Raises `NotNow` ``no_photographs`` if the camera is not a phone.
+        """
+        _check_phone(self._report is not None and self._report.phone)
+        self._frame = jpeg or self._frame or b""
+
+    def take_pictures(self) -> dict[str, bytes]:
+        """Return the newest photograph and the newest frame that the eye has not seen yet."""
+        new = {"photograph": self._photograph, "frame": self._frame}
+        self._photograph = self._frame = None
+        return {kind: jpeg for kind, jpeg in new.items() if jpeg is not None}
 
     @property
     def is_demo(self) -> bool:
@@ -419,6 +429,11 @@ class Eyes:
         """Return the state of the eye in use."""
         state = "lost" if self._report is None else self._report.state
         return "lost" if state != "ended" and self._silent(self._active, now) else state
+
+
+def _check_phone(takes_pictures: bool) -> None:
+    if not takes_pictures:
+        raise NotNow("no_photographs", "The camera of this table is not a phone.")
 
 
 class DiceLesson:

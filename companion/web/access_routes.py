@@ -71,6 +71,12 @@ class DeviceBody(RequestBody, frozen=True):
     device: str
 
 
+class ApproveBody(DeviceBody, frozen=True):
+    """A device that is the camera, or no longer."""
+
+    approved: bool = True
+
+
 def add_access_routes(routes: TableRoutes, access: AccessControl, *, ask_everywhere: bool) -> None:
     """Check the right of every request, and add the routes of `access`."""
 
@@ -173,9 +179,9 @@ def _add_devices(routes: TableRoutes, access: AccessControl) -> None:
         return jpeg_response(access.picture_of_new_eye(device))
 
     @routes.post("/api/access/approve", "settled", refusals=_REFUSALS)
-    def approve(body: DeviceBody) -> DeviceStatus:
-        """Approve this eye, in place of any other."""
-        access.approve(body.device)
+    def approve(body: ApproveBody) -> DeviceStatus:
+        """Approve an eye or a phone as the camera, in place of any other."""
+        access.approve(body.device, approved=body.approved)
         return _new_status(access)
 
     @routes.post("/api/access/revoke", "settled", refusals=_REFUSALS)

@@ -48,14 +48,19 @@ def is_loopback_host(host: str) -> bool:
     return name == "localhost" or is_loopback(name)
 
 
-def page_url(host: str, port: int) -> str:
+def page_url(host: str, port: int, scheme: str = "http") -> str:
     """Return the address of a page at `host` and `port`."""
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
-def page_urls(host: str, port: int) -> list[str]:
-    """Return the addresses of a page that is served at `port` when listening on `host`."""
-    return [page_url(own, port) for own in own_addresses(host)]
+def page_urls(host: str, port: int, scheme: str = "http") -> list[str]:
+    """Return the addresses of a page that is served at `port` when listening on `host`.
+
+    `scheme` is for other devices: on this machine, browsers trust plain HTTP.
+    """
+    return [
+        page_url(own, port, "http" if is_loopback(own) else scheme) for own in own_addresses(host)
+    ]
 
 
 def own_addresses(host: str) -> list[str]:
@@ -81,13 +86,14 @@ def address_towards(device: str) -> str | None:
         return str(probe.getsockname()[0])
 
 
-def network_url(host: str) -> str:
+def network_url(host: str, scheme: str = "http") -> str:
     """Return the address of the page for other devices, given the Host header of this one.
 
     >>> network_url("192.0.2.7:8080")
     'http://192.0.2.7:8080/'
     """
     if not is_loopback_host(host):
-        return f"http://{host}/"
+        return f"{scheme}://{host}/"
     port = host.rpartition(":")[2]
-    return page_url(own_addresses("0.0.0.0")[0], int(port) if port.isdecimal() else 80) + "/"
+    own = own_addresses("0.0.0.0")[0]
+    return page_url(own, int(port) if port.isdecimal() else 80, scheme) + "/"

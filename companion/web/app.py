@@ -13,7 +13,7 @@ from companion import words
 from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.errors import HTTPProblem
-from companion.budget import BUDGETS, LARGEST_BODY
+from companion.budget import LARGEST_BODY
 from companion.files import FileError
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import StaleVersion, Table
@@ -22,7 +22,7 @@ from companion.web.access_routes import add_access_routes
 from companion.web.address import address_towards, page_url
 from companion.web.callers import identify_caller, renew_cookie
 from companion.web.camera_routes import add_camera_routes
-from companion.web.eye_routes import add_eye_routes
+from companion.web.eye_routes import add_eye_routes, add_phone_routes
 from companion.web.game_box_routes import add_game_box_routes
 from companion.web.openapi import describe_routes
 from companion.web.played_game_routes import add_played_game_routes
@@ -49,14 +49,17 @@ def create_app(
     *,
     ask_everywhere: bool = False,
     public_address: str = "",
+    tls: bool = False,
 ) -> Flask:
     """Return the application that serves `table` to the devices that `access` admits.
 
     Without `access` it makes one that stores nothing. With `ask_everywhere` a browser on this
-    machine needs the code like any other. `public_address` is where a proxy serves the table.
+    machine needs the code like any other. `public_address` is where a proxy serves the table. With
+    `tls`, phones are sent to https.
     """
     access = AccessControl(table) if access is None else access
     app = new_app(LARGEST_BODY, public_address)
+    app.config["SCHEME"] = "https" if tls else "http"
     routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["body_limit"] = partial(
@@ -65,6 +68,7 @@ def create_app(
     app.before_request(partial(check_body, routes))
     add_table_routes(routes, table, access)
     add_eye_routes(routes, table, access)
+    add_phone_routes(routes, table)
     add_camera_routes(routes, table)
     add_played_game_routes(routes, table)
     add_taught_routes(routes, table)
@@ -140,7 +144,7 @@ def _body_limit(
 ) -> int:
     """Return how many bytes the body of a request may have."""
     with routes.app.request_context(environ):
-        budget, route = BUDGETS[identify_caller().role], routes.known.get(request.endpoint or "")
+        budget, route = identify_caller().budget, routes.known.get(request.endpoint or "")
         return budget.body if route is None else budget.files.get(route.takes, budget.body)
 
 

@@ -63,4 +63,4 @@ def caller_address() -> str:
 def join_url() -> str:
     """Return the address at which a phone reaches this table."""
     public = current_app.config["PUBLIC_ADDRESS"]
-    return f"{public}/" if public else network_url(request.host)
+    return f"{public}/" if public else network_url(request.host, current_app.config["SCHEME"])

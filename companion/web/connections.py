@@ -1,13 +1,15 @@
 """The connections of the server: read completely before they cost a thread, with time limits.
 
 Waitress reads headers and bodies in one thread and gives whole requests to the others, so that slow
-clients block none of them. But it waits forever, for any number of clients; this does not. Times
-are seconds of a monotonic clock.
+clients block none of them. But it waits forever, for any number of clients; this does not. Nor does
+it speak TLS: here a client may, on the same port. Times are seconds of a monotonic clock.
 """
 
 import json
 import logging
 import socket
+import ssl
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -32,6 +34,8 @@ WHOLE_REQUEST_S = 8.0
 LEAST_SPEED = 20_000  # bytes a second
 ANSWER_S = 15.0  # for a client to take some more of an answer
 GRACE_S = 2.0  # for answers to finish
+TLS_HANDSHAKE = b"\x16"  # the first byte of a client that speaks TLS (RFC 8446, 5.1)
+TLS_RECORD = 16 << 10  # bytes; less would leave a part of one where poll does not see it
 
 SET_CALLER_KEY = "croupier.caller"
 """In the WSGI environment: a function that notes who uses the connection, by id and role."""
@@ -40,6 +44,10 @@ BodyLimit: TypeAlias = Callable[[dict[str, Any]], int]
 """Returns the largest allowed body in bytes, from the WSGI environment without it."""
 
 _CODES = {413: "too_large", 500: "internal", 501: "not_implemented"}
+
+
+class _NothingYet(Exception):
+    """Of a TLS record, only a part has arrived."""
 
 
 class _Request(HTTPRequestParser):
@@ -68,6 +76,8 @@ class _Task(WSGITask):
         """Return the WSGI environment."""
         environ: dict[str, Any] = super().get_environment()
         environ[SET_CALLER_KEY] = self.channel.note_caller
+        if isinstance(self.channel.socket, ssl.SSLSocket):
+            environ["wsgi.url_scheme"] = "https"
         return environ
 
 
@@ -89,9 +99,11 @@ class Connection(HTTPChannel):
     """A connection that is closed when it takes too long, or when others need its place."""
 
     task_class, error_task_class = _Task, _Mistake
+    socket: Any
 
     def __init__(self, server: "Server", *rest: Any, **more: Any) -> None:
         self.began, self.since = False, time.monotonic()
+        self._is_new, self._tls_turn = True, threading.Lock()  # OpenSSL allows one thread at a time
         super().__init__(server, *rest, **more)
         self.note_caller("", None)
         server.make_room()
@@ -105,6 +117,28 @@ class Connection(HTTPChannel):
         self.owner = id_ or network_prefix(str(self.addr[0]))
         self.budget = BUDGETS[role]
 
+    def handle_read(self) -> None:
+        """Read what has arrived."""
+        with suppress(_NothingYet):
+            super().handle_read()
+
+    def recv(self, buffer_size: int) -> bytes:
+        """Return what has arrived; raises `_NothingYet`. The first byte chooses TLS."""
+        tls = self.server.tls
+        if self._is_new and tls and self.socket.recv(1, socket.MSG_PEEK) == TLS_HANDSHAKE:
+            self.socket = tls.wrap_socket(
+                self.socket, server_side=True, do_handshake_on_connect=False
+            )
+        self._is_new = False
+        try:
+            with self._tls_turn:
+                data: bytes = self.socket.recv(buffer_size)
+        except ssl.SSLWantReadError:
+            raise _NothingYet from None
+        if not data:
+            self.handle_close()
+        return data
+
     def received(self, data: bytes) -> Any:
         """Receive `data`; a request's time starts at its first byte."""
         if not self.began:
@@ -113,7 +147,11 @@ class Connection(HTTPChannel):
 
     def send(self, data: bytes, do_close: bool = True) -> int:
         """Send `data`; return how many bytes were sent."""
-        sent: int = super().send(data, do_close=do_close)
+        try:
+            with self._tls_turn:  # closing needs another lock: the main thread does that
+                sent: int = super().send(data, do_close=False)
+        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            return 0
         if sent:
             self.since = time.monotonic()
         return sent
@@ -131,7 +169,8 @@ class Connection(HTTPChannel):
         if self.total_outbufs_len:
             return True
         try:
-            return not self.requests and not self.socket.recv(1, socket.MSG_PEEK)
+            raw = socket.socket.recv  # not what was decrypted
+            return not self.requests and not raw(self.socket, 1, socket.MSG_PEEK)
         except OSError:  # there is nothing to read
             return True
 
@@ -152,12 +191,17 @@ class Connection(HTTPChannel):
 
 
 class Server(TcpWSGIServer):
-    """Waitress around `application`; `body_limit` says how large a body may be."""
+    """Waitress around `application`; `body_limit` says how large a body may be.
+
+    With `tls`, clients may speak TLS.
+    """
 
     channel_class = Connection
 
-    def __init__(self, application: Any, body_limit: BodyLimit, **more: Any) -> None:
-        self.body_limit = body_limit
+    def __init__(
+        self, application: Any, body_limit: BodyLimit, tls: ssl.SSLContext | None, **more: Any
+    ) -> None:
+        self.body_limit, self.tls = body_limit, tls
         self._next_look = 0.0
         super().__init__(application, **more)
 
@@ -195,7 +239,7 @@ class Server(TcpWSGIServer):
             min(crowd or waiting, key=lambda one: (one.budget != strangers, one.since)).drop()
 
 
-def make_server(app: Flask, listener: socket.socket) -> Server:
+def make_server(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None = None) -> Server:
     """Return a server of `app`, which listens on `listener` once it runs."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     # A proxy must be noticed (`is_own_display`), but waitress must not trust what it says.
@@ -203,6 +247,7 @@ def make_server(app: Flask, listener: socket.socket) -> Server:
         sockets=[listener],
         threads=THREADS,
         max_request_header_size=HEAD_BYTES,
+        recv_bytes=TLS_RECORD,
         # A slow screen gets the newest event next, and not all that it has missed.
         outbuf_high_watermark=PENDING_BYTES,
         channel_request_lookahead=1,  # otherwise nobody would notice that a screen is gone
@@ -212,4 +257,4 @@ def make_server(app: Flask, listener: socket.socket) -> Server:
     )
     where = (listener.family, listener.type, listener.proto, listener.getsockname())
     more = {"_sock": listener, "bind_socket": False, "sockinfo": where, "adj": adjustments}
-    return Server(app, app.extensions["body_limit"], **more)
+    return Server(app, app.extensions["body_limit"], tls, **more)

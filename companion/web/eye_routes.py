@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
-from companion.access.errors import NotYourSeat
+from companion.access.errors import NotTheCamera, NotYourSeat
 from companion.budget import JPEG
 from companion.fields import (
     MAX_PIXELS,
@@ -27,10 +27,10 @@ from companion.rolls.verdict import OWN_EYE
 from companion.table.eyes import EyeReport
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
-from companion.table.views import DemoRoll, ReadingOutcome
+from companion.table.views import DemoRoll, InspectionView, ReadingOutcome
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
-from companion.web.callers import current_caller
+from companion.web.callers import current_caller, require_right
 from companion.web.routes import TableRoutes, jpeg_response
 from engine.core.codec import bad_field_error
 
@@ -72,6 +72,9 @@ class EyeInstructions(TypedDict):
     still: NotRequired[Annotated[bool, Meta(description="true: send a still")]]
     inspection: NotRequired[Annotated[bool, Meta(description="true: send an inspection")]]
     photograph: NotRequired[Annotated[str, Meta(description="a JPEG in base64, taken by a phone")]]
+    frame: NotRequired[
+        Annotated[str, Meta(description="the same, from a phone on a stand; empty: no change")]
+    ]
     border: NotRequired[
         Annotated[Border, Meta(description="nothing outside is a die; absent: no border")]
     ]
@@ -100,10 +103,16 @@ class RollNumberAnswer(TypedDict):
     n: int
 
 
-class PhotographAnswer(TypedDict):
-    """The size of the photograph that arrived."""
+class PictureAnswer(TypedDict):
+    """The size of the picture that arrived."""
 
     bytes: int
+
+
+class AimView(TypedDict):
+    """How well the camera sees; null: it gives no picture."""
+
+    seen: InspectionView | None
 
 
 def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> None:
@@ -137,25 +146,69 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
         _check_turn(table)
         return {"n": table.request_demo_roll(body.keep, body.id or "", body.face, body.card)}
 
-    @routes.post(
-        "/api/tables/{table}/photograph", "seated", takes=JPEG, refusals={422: "no_photographs"}
-    )
-    def photograph() -> PhotographAnswer:
-        """Accept a photograph of the dice, from bankers and the player whose turn it is."""
-        _check_turn(table)
-        jpeg = request.get_data()
-        if not 0 < jpeg_pixels(jpeg) <= MAX_PIXELS:
-            expected = "a JPEG of at most 12 megapixels"
-            raise bad_field_error("body", expected, f"Expected {expected}")
-        with table.lock:
-            table.eyes.put_photograph(jpeg)
-        return {"bytes": len(jpeg)}
-
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
     def dice_for_eye(body: SetNameBody) -> SetFile:
         """Return a set of dice for an eye."""
         path = existing_set_path(table.folder, body.name)
         return {"file": base64.b64encode(path.read_bytes()).decode()}
+
+
+def add_phone_routes(routes: TableRoutes, table: Table) -> None:
+    """Add the routes of a phone whose pictures the eye of `table` reads."""
+
+    @routes.post(
+        "/api/tables/{table}/photograph", "inside", takes=JPEG, refusals={422: "no_photographs"}
+    )
+    def photograph() -> PictureAnswer:
+        """Accept a photograph, from the camera, bankers and the player whose turn it is."""
+        if not current_caller().camera:
+            require_right("seated")
+            _check_turn(table)
+        jpeg = _picture()
+        with table.lock:
+            table.eyes.put_photograph(jpeg)
+        return {"bytes": len(jpeg)}
+
+    @routes.post(
+        "/api/tables/{table}/frame",
+        "inside",
+        takes=JPEG,
+        refusals={403: "cross_origin, banker_only, not_the_camera", 422: "no_photographs"},
+    )
+    def frame() -> PictureAnswer:
+        """Accept a live picture from the phone that is the camera; empty: nothing has changed."""
+        _check_camera()
+        jpeg = _picture(may_be_empty=True)
+        with table.lock:
+            table.eyes.put_frame(jpeg)
+        return {"bytes": len(jpeg)}
+
+    @routes.get(
+        "/api/tables/{table}/aim",
+        "inside",
+        refusals={403: "cross_origin, banker_only, not_the_camera"},
+        long="awaited",
+    )
+    def aim() -> AimView:
+        """Wait for the next look at the live picture, for the phone that is the camera."""
+        _check_camera()
+        seen = table.eyes.inspections.wait_for_next()
+        return {"seen": None if seen is None else seen.view()}
+
+
+def _check_camera() -> None:
+    """Raise `NotTheCamera` unless a banker has chosen the caller as the camera."""
+    if not current_caller().camera:
+        raise NotTheCamera
+
+
+def _picture(*, may_be_empty: bool = False) -> bytes:
+    """Return the JPEG that this request brings; raises `BadAction` ``malformed``."""
+    jpeg = request.get_data()
+    if not (0 < jpeg_pixels(jpeg) <= MAX_PIXELS or (may_be_empty and not jpeg)):
+        expected = "a JPEG of at most 12 megapixels"
+        raise bad_field_error("body", expected, f"Expected {expected}")
+    return jpeg
 
 
 def _check_turn(table: Table) -> None:
@@ -172,8 +225,9 @@ def _instructions(table: Table, report: EyeReport) -> EyeInstructions:
         instructions["border"] = border
     if table.eyes.stills.is_waited_for:
         instructions["still"] = True
-    if report.photographs and (photograph := table.eyes.take_photograph()) is not None:
-        instructions["photograph"] = base64.b64encode(photograph).decode()
+    if report.phone:
+        for kind, jpeg in table.eyes.take_pictures().items():
+            instructions[kind] = base64.b64encode(jpeg).decode()  # type: ignore[literal-required]
     if table.eyes.inspections.is_waited_for:
         instructions["inspection"] = True
     if (dice := _named_set(table, table.state.dice_set)) is not None:

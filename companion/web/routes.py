@@ -181,8 +181,7 @@ class Routes(Generic[R]):
             if self.table_name and path_parameters.pop("table", self.table_name) != self.table_name:
                 raise UnknownTable
             if route.takes not in ("", JSON):
-                files = BUDGETS[current_caller().role].files
-                request.max_content_length = files.get(route.takes, 0)
+                request.max_content_length = current_caller().budget.files.get(route.takes, 0)
             arguments = {**path_parameters, **route.read_arguments()}
             turns = self.long_answers
             with turns.turn(current_caller(), route.long) if route.long else nullcontext():

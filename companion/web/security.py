@@ -34,7 +34,7 @@ PAGE_HEADERS = {
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
         " object-src 'none'"
     ),
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
     "X-Frame-Options": "DENY",
 }
 _NO_PAGES = ("text/javascript", "text/css")
@@ -93,7 +93,7 @@ def add_headers(response: Response) -> Response:
         response.headers.update(PAGE_HEADERS)
         # Elsewhere a browser ignores it, and says so in its console on every page.
         public = current_app.config.get("PUBLIC_ADDRESS", "")
-        if is_loopback_host(request.host) or public.startswith("https:"):
+        if request.is_secure or is_loopback_host(request.host) or public.startswith("https:"):
             response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "no-store")
     return response

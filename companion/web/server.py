@@ -13,6 +13,7 @@ import shutil
 import signal
 import socket
 import sqlite3
+import ssl
 import sys
 import tempfile
 import threading
@@ -39,10 +40,11 @@ from companion.taught.learning import learn_in_background
 from companion.upkeep.housekeeping import start_housekeeping
 from companion.upkeep.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.web import security
-from companion.web.address import page_url, page_urls
+from companion.web.address import own_addresses, page_url, page_urls
 from companion.web.app import create_app
 from companion.web.buttons import GpioButton, watch_buttons
 from companion.web.callers import COOKIE
+from companion.web.certificate import own_tls_context
 from companion.web.connections import make_server
 from companion.web.rescue import RescuePage
 from companion.web.systemd import report_to_systemd
@@ -73,6 +75,7 @@ class ServerSettings:
     `dice` names the taught set in its tray, if any; `buttons` are those at its pins. `trust_first`:
     the first device needs no code (see `AccessControl`). `public_address` is where a proxy serves
     the table; then the code is asked for everywhere, since every request comes from the proxy.
+    With `tls` the table also speaks TLS, with a certificate of its own.
     """
 
     host: str
@@ -84,12 +87,13 @@ class ServerSettings:
     buttons: tuple[GpioButton, ...] = ()
     trust_first: bool = False
     public_address: str = ""
+    tls: bool = False
 
 
 def serve(settings: ServerSettings) -> None:
     """Serve the table of `settings` until the process is stopped.
 
-    Raises `CannotServe` (the port), `FileError` (the data folder).
+    Raises `CannotServe` (the port, the certificate), `FileError` (the data folder).
     """
     limit_malloc_arenas()
     listener = open_listening_socket(settings.host, settings.port)
@@ -112,8 +116,9 @@ def serve(settings: ServerSettings) -> None:
         access,
         ask_everywhere=settings.ask_everywhere,
         public_address=settings.public_address,
+        tls=settings.tls,
     )
-    server = make_server(app, listener)
+    server = make_server(app, listener, _own_tls(settings) if settings.tls else None)
     _allow_files()
     threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
     start_housekeeping(table)
@@ -147,6 +152,14 @@ def _keep_eye(
     table.settings.camera_changed = keeper.restart
     keeper.start()
     return keeper
+
+
+def _own_tls(settings: ServerSettings) -> ssl.SSLContext:
+    hosts = ("localhost", socket.gethostname(), *own_addresses(settings.host))
+    try:
+        return own_tls_context(settings.data, hosts)
+    except OSError as error:
+        raise CannotServe(f"Cannot make a certificate ({error}). Is openssl installed?") from error
 
 
 def _watch_buttons(table: Table, buttons: tuple[GpioButton, ...]) -> list[Any]:
@@ -268,12 +281,16 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
 
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
     public = [settings.public_address] if settings.public_address else []
-    urls = [*public, *page_urls(settings.host, port)]
+    urls = [*public, *page_urls(settings.host, port, "https" if settings.tls else "http")]
     local = page_url("127.0.0.1", port)
     print(f"Games are saved in {settings.data}")
     where = [f"{url} on {'this computer' if url == local else 'a tablet'}" for url in urls]
     print("Open " + " or ".join(where) + ". Press Ctrl+C to stop.")
     print(f"Code for new devices: {grouped_digits(code)}")
+    if settings.tls:
+        print(
+            "Each browser warns once: Croupier signs its certificate itself. Tap Advanced, go on."
+        )
     if sys.stdout.isatty():
         segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)
     sys.stdout.flush()

@@ -447,7 +447,10 @@ def test_a_reader_that_takes_longer_than_a_second_still_reports_rolls(stage: Sta
 def stuck(stage: Stage, seconds: int = 25) -> list[Frame]:
     """Return the recording of a live camera that keeps showing its last picture, bit for bit."""
     last = stage.film[-1]
-    return [*stage.film, *(Frame(last.image, last.t + k / 5, 0) for k in range(1, 5 * seconds))]
+    return [
+        *stage.film,
+        *(Frame(last.image, last.t + k / 5, last.number + k) for k in range(1, 5 * seconds)),
+    ]
 
 
 def test_a_camera_that_is_stuck_is_reopened(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

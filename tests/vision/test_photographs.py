@@ -1,11 +1,14 @@
-"""Photographs from a phone: each is a roll of its own, wherever it was taken from."""
+"""Pictures of a phone: each photograph is a roll; from a stand they are as any camera's."""
 
+from threading import Thread
+from time import sleep
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.cameras import phone
 from vision.cameras.phone import NO_PICTURE, PhoneCamera
 from vision.events import EyeEvent, Preview, Roll, StateChange
 from vision.eye import Eye
@@ -13,6 +16,7 @@ from vision.frame import Frame, Image
 from vision.photograph_watcher import PhotographWatcher
 from vision.reader import Reader
 from vision.reading import Reading
+from vision.rolls import RollFinder
 from vision.virtual.tray import VirtualTray
 
 
@@ -42,7 +46,7 @@ def states(events: list[EyeEvent]) -> list[str]:
 
 def test_each_photograph_is_a_roll(tray: VirtualTray, reader: Reader) -> None:
     """All dice count as moved: nobody knows where they lay in the picture before."""
-    watcher = PhotographWatcher(reader, lambda: None)
+    watcher = PhotographWatcher(reader, RollFinder(), lambda: None)
     image = tray.frame(0.0)
     turned = np.ascontiguousarray(np.rot90(image))
     events = list(watcher.process(Frame(image, 0.0, 1)))
@@ -68,7 +72,8 @@ def test_each_photograph_is_a_roll(tray: VirtualTray, reader: Reader) -> None:
 )
 def test_a_photograph_without_dice_is_no_roll(image: Image, state: str, reader: Reader) -> None:
     """People see why, and take another one."""
-    events = list(PhotographWatcher(reader, lambda: None).process(Frame(image, 0.0, 1)))
+    watcher = PhotographWatcher(reader, RollFinder(), lambda: None)
+    events = list(watcher.process(Frame(image, 0.0, 1)))
     assert not any(isinstance(event, Roll) for event in events)
     assert states(events)[-1] == state
 
@@ -80,7 +85,7 @@ def test_a_reader_that_fails_costs_one_photograph(tray: VirtualTray) -> None:
         def read(self, image: Image, **known: Any) -> Reading:
             raise RuntimeError
 
-    watcher = PhotographWatcher(Broken(), lambda: None)
+    watcher = PhotographWatcher(Broken(), RollFinder(), lambda: None)
     frame = Frame(tray.frame(0.0), 0.0, 1)
     assert states(list(watcher.process(frame))) == ["reading", "empty"]
 
@@ -111,3 +116,48 @@ def test_an_eye_reads_photographs(tray: VirtualTray, reader: Reader) -> None:
             assert eye.still_jpeg().startswith(b"\xff\xd8\xff")
             eye.close()
     assert sum(isinstance(event, Roll) for event in said) == 1
+
+
+def stand_still(camera: PhoneCamera, image: bytes, frames: int = 8) -> None:
+    """Show a resting scene at ten frames a second, and then a word that nothing has changed."""
+    for picture in [image] * frames + [b""]:
+        camera.show(picture, on_stand=True)
+        sleep(0.1)
+
+
+def test_a_phone_on_a_stand_is_watched_as_any_camera(
+    tray: VirtualTray, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is missed when it is silent; what was rolled meanwhile is not known to be a roll.
+
+    Photographs are read again, and counted on, when it was put away.
+    """
+    monkeypatch.setattr(phone, "LOST_SECONDS", 0.5)
+    monkeypatch.setattr(phone, "PUT_AWAY_SECONDS", 1.5)
+    camera = PhoneCamera()
+    other = VirtualTray(np.random.default_rng(4))
+
+    def play() -> None:
+        stand_still(camera, jpeg(tray.frame(0.0)))
+        sleep(1.0)  # it sleeps
+        stand_still(camera, jpeg(other.frame(0.0)))
+        while camera.on_stand:
+            sleep(0.1)
+        camera.show(jpeg(tray.frame(0.0)))
+
+    eye = Eye(camera, reader, reopen=PhoneCamera)
+    player = Thread(target=play)
+    player.start()
+    said: list[EyeEvent] = []
+    for event in eye.events():
+        said.append(event)
+        if isinstance(event, Roll) and event.number == 3:
+            eye.close()
+    player.join(60)
+    rolls = [event for event in said if isinstance(event, Roll)]
+    faces = [sorted(die.face for die in roll.reading.dice) for roll in rolls]
+    first, second = (sorted(map(str, one.lying_faces)) for one in (tray, other))
+    assert faces == [first, second, first]
+    assert [roll.rolled for roll in rolls] == [None, None, True]
+    assert states(said)[0] == "empty"
+    assert states(said).count("lost") >= 3  # put on the stand, silent, and put away

@@ -14,12 +14,16 @@ SIZE = (1280, 960)
 class Camera(Protocol):
     """A source of frames.
 
-    `name` is a short name for people. `live` distinguishes a camera that shows the present, whose
-    end is a loss and raises CameraLost, from a recording that simply ends.
+    `live` distinguishes a camera that shows the present, whose end is a loss and raises CameraLost,
+    from a recording that simply ends.
     """
 
-    name: str
     live: bool
+
+    @property
+    def name(self) -> str:
+        """A short name for people."""
+        ...
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames in order, with non-decreasing `t`, until the recording ends.

@@ -1,4 +1,4 @@
-"""Photographs from a phone, taken now and then."""
+"""The pictures of a phone: photographs taken now and then, or a live picture from a stand."""
 
 from collections.abc import Iterator
 from queue import Empty, SimpleQueue
@@ -9,35 +9,54 @@ import numpy as np
 from vision.frame import Frame, decode_jpeg
 
 SIGN_OF_LIFE = 1.0  # seconds between two frames while no photograph comes
+LOST_SECONDS = 2.0  # without a word from a phone on a stand
+PUT_AWAY_SECONDS = 30.0  # of silence, after which photographs are expected again
 NO_PICTURE = np.zeros((1, 1, 3), np.uint8)
 
 
 class PhoneCamera:
-    """The photographs that are passed to `show`, in order.
+    """The pictures that are passed to `show`, in order.
 
-    While none comes, the last frame is repeated as a sign of life, with its number. Before the
-    first, and for a photograph that cannot be decoded, the picture is a single pixel.
+    While no photograph comes, the last frame is repeated as a sign of life, with its number. Before
+    the first picture, for one that cannot be decoded, and while a phone on a stand is silent, the
+    image is `NO_PICTURE`. The frames end when photographs follow a live picture, or the reverse.
     """
 
     live = True
-    name = "phone"
 
     def __init__(self) -> None:
-        self._photographs: SimpleQueue[bytes] = SimpleQueue()
+        self.on_stand = False
+        self._pictures: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
         self._open = True
 
-    def show(self, jpeg: bytes) -> None:
-        """Show a photograph; any thread may call this."""
-        self._photographs.put(jpeg)
+    @property
+    def name(self) -> str:
+        """A short name for people."""
+        return "phone on a stand" if self.on_stand else "phone"
+
+    def show(self, jpeg: bytes, *, on_stand: bool = False) -> None:
+        """Show a picture; any thread may call this.
+
+        For a phone `on_stand`, no bytes mean that nothing has changed.
+        """
+        self.on_stand = on_stand  # first: a live frame must not be read as a photograph
+        self._pictures.put((monotonic(), jpeg))
 
     def frames(self) -> Iterator[Frame]:
-        """Yield each photograph at least once."""
-        start, image, number = monotonic(), NO_PICTURE, 0
-        while self._open:
-            yield Frame(image, monotonic() - start, number)
+        """Yield each picture, and the last one again where nothing has changed."""
+        on_stand, image, number = self.on_stand, NO_PICTURE, 0
+        start = now = heard = monotonic()
+        while self._open and self.on_stand == on_stand:
+            yield Frame(image, now - start, number)
             try:
-                jpeg = self._photographs.get(timeout=SIGN_OF_LIFE)
+                now, jpeg = self._pictures.get(timeout=LOST_SECONDS if on_stand else SIGN_OF_LIFE)
             except Empty:
+                now = monotonic()
+                if on_stand:
+                    image, self.on_stand = NO_PICTURE, now - heard < PUT_AWAY_SECONDS
+                continue
+            heard = now
+            if on_stand and not jpeg:
                 continue
             number += 1
             try:
@@ -48,3 +67,8 @@ class PhoneCamera:
     def close(self) -> None:
         """End the frames."""
         self._open = False
+
+    def reopen(self) -> "PhoneCamera":
+        """Show pictures again."""
+        self._open = True
+        return self

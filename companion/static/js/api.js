@@ -55,16 +55,18 @@ export async function get(path, patience = PATIENCE_MS, cache = "no-store") {
 }
 
 /**
- * POST `file` of the MIME `type`, once and however long it takes; throws as `get` does.
+ * POST `file` of the MIME `type`, once; throws as `get` does. Without `patience` it may take long.
  * @template T
  * @param {string} path
  * @param {Blob} file
  * @param {string} type
+ * @param {number} [patience] in ms
  * @returns {Promise<T>}
  */
-export async function upload(path, file, type) {
+export async function upload(path, file, type, patience) {
   const headers = { "Content-Type": type };
-  return answer(await reach(() => fetch(path, { method: "POST", headers, body: file })));
+  const signal = patience ? within(patience) : undefined;
+  return answer(await reach(() => fetch(path, { method: "POST", headers, body: file, signal })));
 }
 
 /**

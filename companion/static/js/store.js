@@ -110,6 +110,7 @@ export function withScene(snapshot) {
  */
 export function takeYou(told) {
   const you = asSeenInRoom(told);
+  if (!you.camera !== !state.you.camera) state.open.panel = you.camera ? "stand" : null;
   changeState(
     you.role === null
       ? { you, snapshot: null, log: NO_LOG, open: {}, ui: {}, link: "live" }

@@ -7,9 +7,10 @@ from flask.testing import FlaskClient
 from companion.access.control import AccessControl
 from companion.budget import BUDGETS, JPEG
 from companion.table.eyes import EyeReport
-from tests.companion.access.conftest import TABLE, Guest, Joiner
+from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Played, seen
 
+LARGEST = BUDGETS["player"].files[JPEG]
 HEADER = b"\xff\xd8\xff\xe0\x00\x04\x00\x00"
 
 
@@ -19,17 +20,19 @@ def picture(width: int = 1600, height: int = 1200, size: int = 0) -> bytes:
     return (HEADER + frame).ljust(size, b"\0")
 
 
-def photograph(guest: Guest, data: bytes) -> tuple[int, str]:
-    """Send a photograph; return status and code."""
+def photograph(guest: Guest, data: bytes, kind: str = "photograph") -> tuple[int, str]:
+    """Send a picture of this `kind`; return status and code."""
     answer = guest.client.post(
-        f"{TABLE}/photograph", data=data, content_type="image/jpeg", environ_overrides=guest.at
+        f"{TABLE}/{kind}", data=data, content_type="image/jpeg", environ_overrides=guest.at
     )
     return answer.status_code, answer.get_json().get("code", "")
 
 
 def use_phone(played: Played) -> None:
     """Let the table's camera be a phone."""
-    played.table.take_report(EyeReport("run1", "empty", camera="phone", photographs=True))
+    played.table.take_report(
+        EyeReport("run1", "empty", camera="phone", phone=True, photographs=True)
+    )
 
 
 @pytest.fixture
@@ -52,10 +55,10 @@ def test_whose_turn_it_is_photographs(
     assert photograph(stranger, picture()) == (401, "code_needed")
     assert photograph(spectator, picture()) == (403, "only_watching")
     assert photograph(ben, picture()) == (403, "not_your_seat")
-    assert played.table.eyes.take_photograph() is None
+    assert played.table.eyes.take_pictures() == {}
     assert photograph(ana, picture()) == (200, "")
-    assert played.table.eyes.take_photograph() == picture()
-    assert played.table.eyes.take_photograph() is None
+    assert played.table.eyes.take_pictures() == {"photograph": picture()}
+    assert played.table.eyes.take_pictures() == {}
 
 
 @pytest.mark.parametrize(
@@ -72,13 +75,13 @@ def test_whose_turn_it_is_photographs(
 def test_only_a_jpeg_of_a_sensible_size_is_taken(ana: Guest, played: Played, data: bytes) -> None:
     """A few bytes that claim gigabytes are refused before anything decodes them."""
     assert photograph(ana, data) == (400, "malformed")
-    assert played.table.eyes.take_photograph() is None
+    assert played.table.eyes.take_pictures() == {}
 
 
 def test_a_photograph_has_a_limit(ana: Guest) -> None:
     """Pages send far less."""
-    assert photograph(ana, picture(size=BUDGETS["player"].files[JPEG] + 1))[0] == 413
-    assert photograph(ana, picture(size=BUDGETS["player"].files[JPEG])) == (200, "")
+    assert photograph(ana, picture(size=LARGEST + 1))[0] == 413
+    assert photograph(ana, picture(size=LARGEST)) == (200, "")
 
 
 def test_a_table_with_another_camera_takes_none(ana: Guest, played: Played) -> None:
@@ -95,7 +98,8 @@ def test_the_eye_gets_each_photograph_once(
     headers = {"Authorization": f"Bearer {access.callers.eye_key}", "Host": "127.0.0.1"}
 
     def beat() -> dict[str, object]:
-        report = {"eye": "run1", "state": "empty", "camera": "phone", "photographs": True}
+        report = {"eye": "run1", "state": "empty", "camera": "phone", "phone": True}
+        report |= {"photographs": True}
         answer = eye.post(f"{TABLE}/eye", json=report, headers=headers).get_json()
         assert isinstance(answer, dict)
         return answer
@@ -114,3 +118,52 @@ def test_dice_that_were_said_to_stay_have_not_moved(played: Played) -> None:
     played.table.keep_dice([2], played.shown["turn"], played.shown["version"])
     played.read(seen(2, "3 6 6"))
     assert played.log[-1]["events"][0]["kept"] == [1]
+
+
+def test_the_camera_that_the_banker_chose_photographs_for_everyone(
+    played: Played, join: Joiner
+) -> None:
+    """Every banker sees whose phone that is, and can take it away; there is one at a time."""
+    banker, dora, emil = join(), join(), join()
+    played.start()
+    use_phone(played)
+    devices = [one["device"] for one in banker.me["door"]["devices"]]
+
+    def chosen() -> list[bool]:
+        return [one["approved"] for one in banker.me["door"]["devices"]]
+
+    assert photograph(dora, picture()) == (403, "only_watching")
+    assert dora.post("approve", device=devices[1]).status_code == 403
+    banker.post("approve", device=devices[1])
+    assert played.table.settings.camera == "phone"
+    assert (chosen(), dora.me["camera"]) == ([False, True, False], True)
+    assert photograph(dora, picture(size=LARGEST)) == (200, "")
+    banker.post("approve", device=devices[2])
+    assert chosen() == [False, False, True]
+    assert photograph(dora, picture()) == (403, "only_watching")
+    banker.post("approve", device=devices[2], approved=False)
+    assert not any(chosen())
+    assert photograph(emil, picture()) == (403, "only_watching")
+
+
+def test_only_the_camera_shows_a_live_picture(played: Played, join: Joiner) -> None:
+    """Not even bankers, nor who rolls; the newest picture waits, and nothing piles up."""
+    banker, phone = join(), join()
+    played.start()
+    use_phone(played)
+    assert photograph(banker, picture(), "frame") == (403, "not_the_camera")
+    assert refused(banker.get(f"{TABLE}/aim")) == (403, "not_the_camera")
+    banker.post("approve", device=banker.me["door"]["devices"][1]["device"])
+    assert photograph(phone, picture(20_000, 20_000), "frame") == (400, "malformed")
+    assert photograph(phone, picture(size=LARGEST + 1), "frame")[0] == 413
+    assert played.table.eyes.take_pictures() == {}
+    for data in (picture(640, 480), picture(), b""):  # the last one: nothing has changed
+        assert photograph(phone, data, "frame") == (200, "")
+    assert played.table.eyes.take_pictures() == {"frame": picture()}
+    assert photograph(phone, b"", "frame") == (200, "")
+    assert played.table.eyes.take_pictures() == {"frame": b""}
+    played.table.take_report(EyeReport("run1", "empty", camera="phone on a stand", phone=True))
+    assert photograph(phone, picture()) == (422, "no_photographs")
+    assert photograph(phone, b"", "frame") == (200, "")
+    played.table.take_report(EyeReport("run1", "empty", camera="USB"))
+    assert photograph(phone, b"", "frame") == (422, "no_photographs")

@@ -29,6 +29,9 @@ FLAGS = [
     # All pages of one context share a process: a new context loads the whole program again.
     "--renderer-process-limit=1",
 ]
+# Every page sees this film if it opens a camera, as soon as a test has written it.
+FILM = "film.y4m"
+CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 # Without memory for pictures nothing is painted, which takes a fifth of the time: layout, taps and
 # scripts are the same, and nobody but people looks at a picture.
 UNPAINTED = [] if PICTURES else ["--force-gpu-mem-available-mb=0"]
@@ -41,13 +44,19 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file that pages see as their camera's picture, once it is written."""
+    return tmp_path_factory.mktemp("film") / FILM
+
+
+@pytest.fixture(scope="session")
+def browser(film: Path) -> Iterator[Browser]:
     """Return Chromium, without a window."""
     installed = [path for path in BROWSERS if path.exists()]
     if not installed:
         pytest.skip("needs " + " or ".join(map(str, BROWSERS)))
     with sync_playwright() as playwright:
-        args = FLAGS + UNPAINTED
+        args = [*FLAGS, *UNPAINTED, *CAMERA, f"--use-file-for-fake-video-capture={film}"]
         chromium = playwright.chromium.launch(executable_path=installed[0], args=args)
         yield chromium
         chromium.close()

@@ -1,7 +1,9 @@
-"""A phone as the camera: chosen by a family that has no other, and a roll that is photographed."""
+"""A phone as the camera of a family that has no other: by photographs, or live on a stand."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,11 +12,14 @@ from playwright.sync_api import Page, expect
 
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE
+from tests.companion.pages.player import open_menu
 from tests.companion.serving import Served
 from tests.waiting import until
 from vision.virtual.tray import VirtualTray
 
 SOON = 30_000  # milliseconds, on a busy machine
+FPS, SLOWER = 10, 2  # of the film; a busy machine sees enough of a roll in slow motion
+RESTS = (7, 3, 3)  # seconds, before the first roll and after each
 
 
 @pytest.fixture
@@ -57,3 +62,68 @@ def test_a_family_without_a_camera_photographs_its_rolls(
     until(lambda: len(served.get("/api/tables/main")["dice"]) == 5)
     shown = [die["face"] for die in served.get("/api/tables/main")["dice"]]
     assert sorted(shown) == sorted(map(str, tray.lying_faces))
+
+
+def shoot(film: Path) -> list[list[str]]:
+    """Write a film of virtual dice that are rolled twice; return the faces after each roll."""
+    tray, t, truth = VirtualTray(np.random.default_rng(7)), 0.0, []
+    with film.open("wb") as file:
+        file.write(b"YUV4MPEG2 W640 H480 F%d:1 Ip A1:1 C420jpeg\n" % FPS)
+        for seconds in RESTS:
+            left = seconds * FPS
+            while left:
+                picture = cv2.cvtColor(tray.frame(t), cv2.COLOR_BGR2YUV_I420)
+                file.write(b"FRAME\n" + picture.tobytes())
+                left -= not tray.is_moving(t)
+                t += 1 / FPS / SLOWER
+            truth.append(sorted(map(str, tray.lying_faces)))
+            tray.roll()
+    return truth[1:]
+
+
+@pytest.fixture
+def guest(page: Page, film: Path) -> Iterator[Page]:
+    """Return a page of another device: no browser on the table's own machine."""
+    page.set_extra_http_headers({"X-Forwarded-For": "192.0.2.5"})
+    yield page
+    page.set_extra_http_headers({})
+    film.unlink()
+
+
+@ON_A_PHONE
+def test_a_phone_on_a_stand_shows_each_roll(served: Served, guest: Page, film: Path) -> None:
+    """The banker makes it the camera; each roll of a film counts once, and its end is noticed."""
+    page, truth = guest, shoot(film)
+    (code,) = re.findall(r"Code for new devices: (\d+) (\d+)", served.output.read_text())
+    page.goto(f"http://127.0.0.1:{served.port}/#{''.join(code)}")
+    open_menu(page)
+    page.get_by_role("button", name="Players", exact=True).tap()
+    page.locator(".device-name").tap()
+    page.get_by_role("button", name="Use as the camera").tap()
+    until(lambda: eye_of(served)["photographs"])
+    start = {"type": "start", "game": "yacht", "names": ["Ana", "Ben"], "first_seat": 0}
+    assert served.post("actions", {"id": "s", "version": 0, "action": start})[0] == 200
+    page.get_by_role("button", name="Show the live picture").tap()
+    number = until(lambda: eye_of(served)["question"])["number"]
+    version = served.get("/api/tables/main")["version"]
+    before = {"type": "dismiss", "number": number}  # these dice lay there
+    assert served.post("actions", {"id": "d", "version": version, "action": before})[0] == 200
+    until(lambda: len(rolls_of(served)) == len(truth))
+    assert rolls_of(served) == truth
+    expect(page.get_by_text("5 dice read")).to_be_visible(timeout=SOON)
+    assert faults(page) == []
+    page.get_by_role("button", name="Stop").tap()
+    until(lambda: eye_of(served)["state"] == "lost")
+    assert rolls_of(served) == truth
+
+
+def eye_of(served: Served) -> dict[str, Any]:
+    """Return what the eye of the table says."""
+    eye: dict[str, Any] = served.get("/api/tables/main")["eye"]
+    return eye
+
+
+def rolls_of(served: Served) -> list[list[str]]:
+    """Return the faces of each roll that was played."""
+    events = (e for row in served.get("/api/tables/main/log")["rows"] for e in row["events"])
+    return [sorted(event["rolled"]) for event in events if event["type"] == "rolled"]

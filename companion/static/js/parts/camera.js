@@ -17,6 +17,7 @@ const LOOK_MS = 1000; // between two questions how it is
 const BLURRED = 0.002; // sharpness below which dice are out of focus,
 const SHARP = 0.004; // and from which there is nothing to gain
 const SHARPEST = 0.02;
+const SMALL = 0.022; // a die's share of the picture's width: less is read, but less surely
 const ADDRESS = /^(https?|rtsp):\/\/[!-~]+$/;
 
 /** @type {API.CameraView | null} */
@@ -167,13 +168,7 @@ function drawChecks(snapshot) {
       "ul",
       {},
       demo ? check(demo === "chosen" ? "info" : "warning", t(`camera_demo_${demo}`)) : null,
-      seen
-        ? check(seen.light === "good" ? "ok" : "warning", t(`camera_light_${seen.light}`))
-        : null,
-      seen ? drawSharpness(seen.sharpness) : null,
-      seen
-        ? check(seen.dice.length ? "ok" : "info", t("look_dice", { count: seen.dice.length }))
-        : null,
+      seen ? drawSeen(seen) : null,
       check(
         "info",
         throws
@@ -185,8 +180,19 @@ function drawChecks(snapshot) {
   );
 }
 
-/** @param {Level} level @param {...Child} words */
-function check(level, ...words) {
+/** Draw how well the dice are `seen`. @param {API.InspectionView} seen */
+export function drawSeen({ light, sharpness, dice }) {
+  const small = dice.some(({ box: [x1, , x2] }) => x2 - x1 < SMALL);
+  return [
+    check(light === "good" ? "ok" : "warning", t(`camera_light_${light}`)),
+    drawSharpness(sharpness),
+    check(dice.length ? "ok" : "info", t("look_dice", { count: dice.length })),
+    small ? check("warning", t("camera_small")) : null,
+  ];
+}
+
+/** Draw a finding. @param {Level} level @param {...Child} words */
+export function check(level, ...words) {
   return h(
     "li",
     { class: "line left ruled finding" },

@@ -25,6 +25,12 @@ export const PAGES = {
     ["camera"],
     drawWaiting,
   ),
+  stand: drawLater(
+    () => import("./stand.js"),
+    (stand) => stand.drawStand,
+    ["camera"],
+    drawWaiting,
+  ),
   taught: drawLater(
     () => import("./taught.js"),
     (taught) => taught.drawTaught,

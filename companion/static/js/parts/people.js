@@ -4,12 +4,15 @@
  */
 
 import { changeAccess, sendAction } from "../actions.js";
-import { changeOpen, changeUi, mayAct, state } from "../store.js";
+import { changeOpen, changeUi, mayAct, openPanel, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawAskedHint, drawBankLeft, drawTakenHint, seatButton } from "./join.js";
 import { drawDialog } from "./overlays.js";
 import { freeSeats, seatColour, seatSign } from "./seats.js";
+
+// An address at home, for which nobody signs a certificate but the table itself.
+const OWN_CERTIFICATE = /^https:\/\/(\[|[\d.]+[:/]|[^/]*\.(local|lan)\b)/;
 
 /** Draw the dialog. @param {Snapshot} snapshot */
 export function drawPeople(snapshot) {
@@ -39,6 +42,9 @@ function drawWayIn(door) {
     }),
     h("p", { class: "join-url large" }, shortUrl(door.url)),
     h("p", { class: "door-code one-line largest lit", "aria-label": t("join_code") }, door.code),
+    OWN_CERTIFICATE.test(door.url)
+      ? h("p", { class: "hint", key: "tls" }, t("people_warning"))
+      : null,
     h("p", { class: "hint" }, t("people_room", { url: `${shortUrl(door.url)}/table` })),
   );
 }
@@ -109,8 +115,9 @@ function isEye(role) {
 }
 
 /** @param {API.DeviceView} device */
-function describe({ role, here, you, camera }) {
+function describe({ role, here, you, camera, approved }) {
   const words = [t(`role_${role}`)];
+  if (approved && !isEye(role)) words.push(t("device_camera"));
   if (camera) words.push(camera);
   if (you) words.push(t("device_you"));
   if (!here && !isEye(role)) words.push(t("device_away"));
@@ -138,7 +145,7 @@ function drawNewEye({ device, number, pictures }) {
 }
 
 /** @param {API.DeviceView} device */
-function drawDeviceActs({ device, role, seat }) {
+function drawDeviceActs({ device, role, seat, approved }) {
   return h(
     "div",
     { class: "row center" },
@@ -147,6 +154,13 @@ function drawDeviceActs({ device, role, seat }) {
       : role === "banker"
         ? act("role", { device, role: seat === null ? "spectator" : "player" }, "people_take_bank")
         : act("role", { device, role: "banker" }, "people_make_banker"),
+    isEye(role)
+      ? null
+      : act(
+          "approve",
+          { device, approved: !approved },
+          approved ? "people_no_camera" : "people_camera",
+        ),
     seat === null ? null : act("seat", { device, seat: null }, "people_free_seat"),
     twice(device, "people_show_out", 1, () => changeAccess("revoke", { device })),
   );
@@ -191,6 +205,9 @@ function drawSelf(snapshot) {
           { class: "second", onclick: () => changeAccess("seat", { seat: null }) },
           t("people_stand_up"),
         ),
+    state.you.camera
+      ? h("button", { class: "second", onclick: () => openPanel("stand") }, t("stand"))
+      : null,
     twice("leave", "people_leave", 1, () => changeAccess("leave", {})),
   ];
 }

@@ -21,7 +21,7 @@ export function drawPhotographButton({ eye }) {
     nothing ? h("p", { class: "warn", role: "alert" }, t(`photograph_${eye.state}`)) : null,
     h(
       "label",
-      { class: "main anchor", "aria-busy": String(Boolean(busy)) },
+      { class: "main anchor middle", "aria-busy": String(Boolean(busy)) },
       t(busy ? "photograph_reading" : "photograph_do"),
       h("input", {
         type: "file",

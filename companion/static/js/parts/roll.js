@@ -63,7 +63,7 @@ function drawByEye(snapshot, throwDemo, seat, soon, disabled) {
   const may = mayAct(seat) && !question;
   if (may && demo) return drawThrowButton(snapshot, throwDemo, soon, disabled);
   if (disabled) return null;
-  if (may && photographs) return drawPhotographButton(snapshot);
+  if (photographs && !question && (may || state.you.camera)) return drawPhotographButton(snapshot);
   return h(
     "p",
     { class: "large strong", key: "by-eye" },

@@ -1,0 +1,249 @@
+/**
+ * This phone as the table's camera: on a stand it shows its live picture to the table. Without a
+ * secure context, which browsers ask for, it photographs each roll.
+ */
+
+import { Failed, get, Refused, TABLE, upload } from "../api.js";
+import { loadUnfinished, saveUnfinished } from "../device.js";
+import { changeOpen, changeUi, state } from "../store.js";
+import { t } from "../words.js";
+import { check, drawSeen } from "./camera.js";
+import { h } from "./dom.js";
+import { drawPhotographButton } from "./photograph.js";
+import { drawEyeState } from "./tray.js";
+
+const FRAME_MS = 200;
+const ALIVE_MS = 800; // between two words that nothing has changed: after 2 s we are missed
+const WHOLE_MS = 4000; // between two pictures of a tray where nothing moves, and
+const SETTLE_MS = 4000; // for how long they come as fast as they can after a movement
+const AIM_MS = 2000; // between two questions how well the table sees
+const PATIENCE_MS = 3000;
+const LONGEST = 1280; // pixels
+const QUALITY = 0.75;
+const CELLS = 160; // of the small picture in which a movement is seen, along its longer side
+const CHANGE = 24; // levels of grey
+const MIN_CELLS = 3;
+
+const SHOWN = { audio: false, video: { facingMode: "environment", width: { ideal: LONGEST } } };
+
+/** @type {MediaStream | null} */
+let camera = null;
+let wanted = loadUnfinished("stand") === true; // whether the picture is to be shown
+let opening = false;
+let trouble = ""; // the word for what stands in the way
+/** @type {API.InspectionView | null} */
+let seen = null;
+
+const may = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+
+/** Draw the page. @param {Snapshot} snapshot */
+export function drawStand(snapshot) {
+  const { eye } = snapshot;
+  if (wanted && may && !camera && !opening && !trouble) begin();
+  return h(
+    "main",
+    { class: "stage camera stack center", key: "stand" },
+    h("h2", { class: "ask" }, t("stand")),
+    camera
+      ? [
+          h(
+            "div",
+            { class: "tray camera-picture cut-off full", key: "picture" },
+            h("video", { class: "tray-picture full", playsinline: true, "aria-label": t("eye") }),
+          ),
+          drawEyeState(eye),
+          h("ul", { class: "full", key: "seen" }, drawAim()),
+        ]
+      : h("p", { class: "hint", key: "hint" }, t(may ? "stand_hint" : "stand_insecure")),
+    trouble ? h("p", { class: "warn", role: "alert" }, t(trouble)) : null,
+    eye.photographs && !camera ? drawPhotographButton(snapshot) : null,
+    h(
+      "div",
+      { class: "row center" },
+      may
+        ? h(
+            "button",
+            { class: camera ? "quiet" : "main", onclick: () => want(!camera) },
+            t(camera ? "stand_stop" : "stand_begin"),
+          )
+        : null,
+      h("button", { class: "second", onclick: leave }, t("camera_close")),
+    ),
+  );
+}
+
+function drawAim() {
+  return [
+    seen ? drawSeen(seen) : check("info", t("camera_opening")),
+    seen?.found ? check("ok", t("stand_tray")) : null,
+    "wakeLock" in navigator ? null : check("info", t("stand_awake")),
+  ];
+}
+
+function leave() {
+  want(false);
+  changeOpen({ panel: null });
+}
+
+/** @param {boolean} on */
+function want(on) {
+  wanted = on;
+  trouble = "";
+  saveUnfinished("stand", on);
+  if (!on) end();
+  changeUi({});
+}
+
+function end() {
+  for (const track of camera?.getTracks() ?? []) track.stop();
+  camera = null;
+  seen = null;
+}
+
+/** Open the camera, and show it as long as somebody wants that. */
+async function begin() {
+  opening = true;
+  try {
+    camera = await navigator.mediaDevices.getUserMedia(SHOWN);
+  } catch (error) {
+    const { name } = /** @type {DOMException} */ (error);
+    trouble = name === "NotAllowedError" ? "stand_denied" : "stand_none";
+  }
+  opening = false;
+  changeUi({});
+  if (!camera) return;
+  stayAwake();
+  look();
+  const frames = new Frames();
+  while (camera && wanted && state.open.panel === "stand") {
+    const began = performance.now();
+    const [track] = camera.getVideoTracks();
+    if (track.readyState === "ended")
+      end(); // the phone rang: it is opened again
+    else if (document.hidden) frames.forget();
+    else await show(frames);
+    await new Promise((resume) => setTimeout(resume, began + FRAME_MS - performance.now()));
+  }
+  end();
+  changeUi({});
+}
+
+/** @param {Frames} frames */
+async function show(frames) {
+  const video = document.querySelector("video");
+  if (!video) return;
+  if (video.srcObject !== camera) {
+    video.srcObject = camera;
+    await video.play().catch(() => {}); // it plays a moment later
+  }
+  const picture = await frames.take(video);
+  if (!picture) return;
+  const before = trouble;
+  try {
+    await upload(`${TABLE}/frame`, picture, "image/jpeg", PATIENCE_MS);
+    trouble = "";
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    frames.forget(); // the table may have missed it
+    trouble = error instanceof Refused ? `refusal_${error.body.code}` : "unreachable";
+  }
+  if (trouble !== before) changeUi({});
+}
+
+/** Ask how well the table sees, again and again. */
+async function look() {
+  const own = camera;
+  while (camera === own && own) {
+    await new Promise((resume) => setTimeout(resume, AIM_MS));
+    if (document.hidden) continue;
+    try {
+      /** @type {API.AimView} */
+      const answer = await get(`${TABLE}/aim`);
+      seen = answer.seen;
+      changeUi({});
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error; // the page's banner says that there is no link
+    }
+  }
+}
+
+/** Keep the screen on, as far as this browser can. */
+function stayAwake() {
+  if (camera && !document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+document.addEventListener("visibilitychange", stayAwake); // a hidden page loses it
+
+/** Chooses what of a video is worth sending. */
+class Frames {
+  canvas = document.createElement("canvas");
+  small = document.createElement("canvas");
+  at = -1; // in the video
+  moved = 0; // when something did, and when the table was sent a picture and a word
+  sent = 0;
+  told = 0;
+  /** @type {Uint8ClampedArray | null} */
+  before = null;
+
+  /** Begin again with whole pictures. */
+  forget() {
+    this.before = null;
+  }
+
+  /**
+   * Return a JPEG of `video`, an empty blob where nothing has changed, or null where there is
+   * nothing to say. A video that stands still has nothing to say, or the table would trust it.
+   * @param {HTMLVideoElement} video
+   */
+  async take(video) {
+    const now = performance.now();
+    if (!video.videoWidth || video.currentTime === this.at) return null;
+    this.at = video.currentTime;
+    const cells = this.draw(this.small, video, CELLS).getImageData(
+      0,
+      0,
+      this.small.width,
+      this.small.height,
+    ).data;
+    if (differ(this.before, cells)) [this.moved, this.before] = [now, cells];
+    if (now - this.moved < SETTLE_MS || now - this.sent >= WHOLE_MS) {
+      this.sent = this.told = now;
+      this.draw(this.canvas, video, LONGEST);
+      return new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
+    }
+    if (now - this.told < ALIVE_MS) return null;
+    this.told = now;
+    return new Blob([]);
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {HTMLVideoElement} video
+   * @param {number} longest
+   */
+  draw(canvas, video, longest) {
+    const { videoWidth, videoHeight } = video;
+    const share = Math.min(1, longest / Math.max(videoWidth, videoHeight));
+    canvas.width = Math.round(videoWidth * share);
+    canvas.height = Math.round(videoHeight * share);
+    const pen = /** @type {CanvasRenderingContext2D} */ (
+      canvas.getContext("2d", { willReadFrequently: true })
+    );
+    pen.drawImage(video, 0, 0, canvas.width, canvas.height);
+    return pen;
+  }
+}
+
+/**
+ * Whether more than noise has changed; green stands for the brightness.
+ * @param {Uint8ClampedArray | null} before
+ * @param {Uint8ClampedArray} now
+ */
+function differ(before, now) {
+  if (before?.length !== now.length) return true;
+  let changed = 0;
+  for (let at = 1; at < now.length && changed < MIN_CELLS; at += 4) {
+    if (Math.abs(now[at] - before[at]) > CHANGE) changed += 1;
+  }
+  return changed >= MIN_CELLS;
+}

@@ -1,0 +1,33 @@
+"""The certificate of a table that serves TLS by itself: signed by itself, and kept."""
+
+import ssl
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.files import write_atomically
+from companion.web.address import is_address
+
+FILE = "tls.pem"
+DAYS = 820  # Safari accepts no certificate that is valid for more than 825
+_NEW = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout - -out -"
+
+
+def own_tls_context(folder: Path, hosts: Sequence[str]) -> ssl.SSLContext:
+    """Return what answers in TLS, with the certificate in `folder`; a new one names the `hosts`.
+
+    Raises `OSError` if it cannot be made.
+    """
+    path = folder / FILE
+    names = ",".join(f"{'IP' if is_address(host) else 'DNS'}:{host}" for host in hosts)
+    made = ["-subj", "/CN=Croupier", "-days", str(DAYS), "-addext", f"subjectAltName={names}"]
+    check = ["openssl", "x509", "-checkend", "0", "-noout", "-in", str(path)]
+    if subprocess.run(check, capture_output=True).returncode:
+        command = [*_NEW.split(), *made, "-addext", "extendedKeyUsage=serverAuth"]
+        new = subprocess.run(command, capture_output=True)
+        if new.returncode:
+            raise OSError(new.stderr.decode(errors="replace").strip().rpartition("\n")[2])
+        write_atomically(path, new.stdout)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(path)
+    return context

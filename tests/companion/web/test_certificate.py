@@ -1,0 +1,83 @@
+"""TLS with a certificate of the table's own, on the port that also answers plain HTTP."""
+
+import shutil
+import socket
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, Response, request
+
+from companion.web import certificate
+from companion.web.certificate import FILE, own_tls_context
+from companion.web.connections import make_server
+from companion.web.server import open_listening_socket
+
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
+
+LONG = b"x" * 3_000_000
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """Return the port of a server that answers in both ways."""
+    app = Flask("both")
+    app.extensions["body_limit"] = lambda environ: len(LONG)
+    app.add_url_rule("/", "scheme", lambda: request.scheme)
+    app.add_url_rule("/long", "long", lambda: Response(LONG))
+    app.add_url_rule("/sum", "sum", lambda: str(sum(request.get_data())), methods=["POST"])
+    listener = open_listening_socket("127.0.0.1", 0)
+    server: Any = make_server(app, listener, own_tls_context(tmp_path, ["localhost", "127.0.0.1"]))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield listener.getsockname()[1]
+    server.finish()
+    thread.join(60)
+
+
+def ask(port: int, path: str, tls: ssl.SSLContext | None, body: bytes = b"") -> bytes:
+    """Return the body of the answer."""
+    method = b"POST " if body else b"GET "
+    length = b"Content-Length: %d\r\n" % len(body)
+    head = (
+        method + path.encode() + b" HTTP/1.1\r\nHost: a\r\n" + length + b"Connection: close\r\n\r\n"
+    )
+    with closing(socket.create_connection(("127.0.0.1", port), 60)) as plain:
+        client = tls.wrap_socket(plain, server_hostname="localhost") if tls else plain
+        with closing(client):
+            client.sendall(head + body)
+            answer = b""
+            while data := client.recv(1 << 16):
+                answer += data
+    return answer.partition(b"\r\n\r\n")[2]
+
+
+def test_one_port_answers_both(port: int, tmp_path: Path) -> None:
+    """A browser that trusts the certificate gets in; large bodies arrive whole both ways."""
+    trusting = ssl.create_default_context(cafile=str(tmp_path / FILE))
+    assert ask(port, "/", None) == b"http"
+    assert ask(port, "/", trusting) == b"https"
+    assert ask(port, "/long", trusting) == LONG
+    assert ask(port, "/sum", trusting, LONG[:100_000]) == b"%d" % sum(LONG[:100_000])
+    with pytest.raises(ssl.SSLCertVerificationError):
+        ask(port, "/", ssl.create_default_context())
+    assert ask(port, "/", trusting) == b"https"  # a browser that went away hinders nobody
+
+
+def test_the_certificate_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a browser warns once; when it is no longer valid, there is another one."""
+    own_tls_context(tmp_path, ["localhost"])
+    first = (tmp_path / FILE).read_bytes()
+    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+    own_tls_context(tmp_path, ["localhost"])
+    assert (tmp_path / FILE).read_bytes() == first
+    (tmp_path / FILE).write_bytes(first[:100])
+    own_tls_context(tmp_path, ["localhost"])
+    assert (tmp_path / FILE).read_bytes() not in (first, first[:100])
+    monkeypatch.setattr(certificate, "_NEW", "no-such-openssl")
+    with pytest.raises(OSError, match="no-such-openssl"):
+        own_tls_context(tmp_path / "other", ["localhost"])
