@@ -24,7 +24,6 @@ from companion.web.routes import SVG, EmptyBody, TableRoutes, jpeg_response, qr_
 from engine.core.refusals import NotAllowed
 
 _REFUSALS = {
-    403: "cross_origin, banker_only, new_banker: `seconds` to wait",
     422: "no_such_device, no_such_seat, seat_taken, no_seat, no_device, eye_has_no_seat,"
     " too_many_devices",
     503: "access_unwritable: the disk is full or read-only",

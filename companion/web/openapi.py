@@ -14,7 +14,7 @@ from companion.web.routes import JSON, Route
 _TURNED_AWAY = {  # possible answers to any request
     400: "malformed, untrusted_host",
     401: "code_needed: this device has not joined",
-    403: "cross_origin, banker_only, only_watching, not_your_seat",
+    403: "cross_origin, banker_only, only_watching, not_your_seat, new_banker: `seconds` to wait",
 }
 _STRING = {"type": "string"}
 _NO_TABLE = {404: "unknown_table, not_found"}
@@ -82,6 +82,8 @@ def _in_query(route: Route[Any], components: dict[str, Any]) -> list[dict[str, A
 def _refusals(route: Route[Any]) -> dict[str, Any]:
     refusals = _TURNED_AWAY | (_NO_TABLE if "table" in route.path_parameters else {})
     refusals |= (_NOT_TAKEN if route.takes else {}) | dict(route.refusals)
+    if route.long:
+        refusals[503] = ", ".join(filter(None, ("too_many_at_once", refusals.get(503))))
     if route.right == "anyone":
         del refusals[401]
         refusals[403] = route.refusals.get(403, "cross_origin")

@@ -27,7 +27,7 @@ from companion.web.routes import (
 from engine.core.game_file import to_game_file
 from engine.core.refusals import NotAllowed, NotNow
 
-_REFUSALS = {422: "no_game, not_over", 503: "too_many_at_once"}
+_REFUSALS = {422: "no_game, not_over"}
 # Characters of a link: the capacity of a QR code of version 40 with the least correction.
 MOST_OF_A_CODE = 2953
 
@@ -93,7 +93,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
         "/api/tables/{table}/bg_stats.svg",
         "inside",
         gives=SVG,
-        refusals=_REFUSALS | {422: "no_game, not_over, code_too_small"},
+        refusals={422: "no_game, not_over, code_too_small"},
         long="computed",
     )
     def bg_stats(query: PlayedGameQuery) -> Response:

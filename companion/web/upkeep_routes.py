@@ -160,7 +160,6 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
         "/api/tables/{table}/restore",
         "settled",
         refusals={
-            403: "cross_origin, banker_only, new_banker: `seconds` to wait",
             409: "stale: `snapshot` holds the newest",
             422: "no_such_backup",
             503: "log_unwritable, log_damaged, log_foreign, log_newer; nothing was changed",
