@@ -155,6 +155,7 @@ class Player:
         self.picture("start", whole=True)
         if rules:
             self.page.get_by_role("button", name="Change", exact=True).click()
+            self.tap("House rules")
             for rule in rules:
                 self.page.get_by_role("radio", name=rule).check()
             fewer = self.page.get_by_role("group", name="How many cards").get_by_role("button")
