@@ -148,15 +148,15 @@ class AccessControl:
         play for those who have no phone, and see their secrets. Nobody who sits down sees secrets
         that were there before.
         """
-        state = self._table.state
-        ask = ask and state.is_playing
         try:
             with self._changing() as devices:
+                state = self._table.state
+                ask = ask and state.is_playing
                 devices.sit(id_, seat, state.original_names, force=force, ask=ask)
                 if seat is not None and not ask:
                     self._secrets_before[id_] = None
         finally:
-            if id_ in self._secrets_before and seat is not None and not ask:
+            if seat is not None and self._secrets_before.get(id_, {}) is None:
                 self._secrets_before[id_] = self._table.state.private_view(seat)
 
     def claim_name(self, id_: str, name: str) -> None:

@@ -1,6 +1,7 @@
 """Access control under stress: a full disk, concurrent requests, and a clock that jumps."""
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from companion.access.store import AccessStore, StoredAccess
 from companion.budget import GUESSES_OF_ADDRESS
 from companion.files import FileError
 from tests.companion.conftest import Clock, Played
+from tests.companion.log.test_played_games import play_out
 
 
 class FullDisk(AccessStore):
@@ -91,6 +93,20 @@ def test_what_could_not_be_kept_was_not_done(
     assert kept is not None
     assert kept.code == access.code
     access.close()
+
+
+def test_a_game_that_starts_while_a_guest_waits_to_sit_is_noticed(played: Played) -> None:
+    """Somebody else is joining meanwhile; the guest has to ask for a seat all the same."""
+    play_out(played, "Ana", "Ben")
+    access = AccessControl(played.table)
+    _, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
+    with access._memory.lock:
+        sitting = threading.Thread(target=access.sit, args=[guest.id, 0], kwargs={"ask": True})
+        sitting.start()
+        time.sleep(0.1)
+        played.start("Ana", "Ben")
+    sitting.join(60)
+    assert access.status(access.callers.caller_of_device(guest.id))["asks"] == 0
 
 
 class SlowDisk(AccessStore):
