@@ -10,7 +10,11 @@ from companion.web.address import is_address
 
 FILE = "tls.pem"
 DAYS = 820  # Safari accepts no certificate that is valid for more than 825
-_NEW = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout - -out -"
+_NEW = (
+    "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+    " -subj /CN=Croupier -keyout - -out -"
+)
+_NO_AUTHORITY = "basicConstraints=critical,CA:FALSE"  # if a phone trusts it, it vouches for no site
 
 
 def own_tls_context(folder: Path, hosts: Sequence[str]) -> ssl.SSLContext:
@@ -20,10 +24,11 @@ def own_tls_context(folder: Path, hosts: Sequence[str]) -> ssl.SSLContext:
     """
     path = folder / FILE
     names = ",".join(f"{'IP' if is_address(host) else 'DNS'}:{host}" for host in hosts)
-    made = ["-subj", "/CN=Croupier", "-days", str(DAYS), "-addext", f"subjectAltName={names}"]
+    extensions = (f"subjectAltName={names}", "extendedKeyUsage=serverAuth", _NO_AUTHORITY)
     check = ["openssl", "x509", "-checkend", "0", "-noout", "-in", str(path)]
     if subprocess.run(check, capture_output=True).returncode:
-        command = [*_NEW.split(), *made, "-addext", "extendedKeyUsage=serverAuth"]
+        command = [*_NEW.split(), "-days", str(DAYS)]
+        command += [part for text in extensions for part in ("-addext", text)]
         new = subprocess.run(command, capture_output=True)
         if new.returncode:
             raise OSError(new.stderr.decode(errors="replace").strip().rpartition("\n")[2])

@@ -118,13 +118,12 @@ function isLost(error) {
   );
 }
 
-/**
- * Return what breaks a request off after `patience` ms; an old browser waits for as long as it
- * does.
- * @param {number} patience
- */
+/** Return what breaks a request off after `patience` ms. @param {number} patience */
 function within(patience) {
-  return AbortSignal.timeout?.(patience);
+  if (AbortSignal.timeout) return AbortSignal.timeout(patience);
+  const breaker = new AbortController(); // for older browsers
+  setTimeout(() => breaker.abort(), patience);
+  return breaker.signal;
 }
 
 /** @param {() => Promise<Response>} ask */

@@ -217,7 +217,7 @@ def test_the_high_bidder_may_raise_while_he_is_counted(
 def test_while_a_bid_is_on_its_way(player: Player) -> None:
     """Nothing that is tapped meanwhile is lost without a word, and the keyboard stays."""
     # It waits for as long as the test does.
-    player.page.evaluate("AbortSignal.timeout = undefined")
+    player.page.evaluate("AbortSignal.timeout = () => undefined")
     for tapped in (another_key_says_that_it_waits, dropped_tap_says_so, key_keeps_the_keyboard):
         tapped(player)
         assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
