@@ -58,8 +58,7 @@ def create_app(
     `tls`, phones are sent to https.
     """
     access = AccessControl(table) if access is None else access
-    app = new_app(LARGEST_BODY, public_address)
-    app.config["SCHEME"] = "https" if tls else "http"
+    app = new_app(LARGEST_BODY, public_address, tls=tls)
     routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["body_limit"] = partial(
@@ -78,7 +77,7 @@ def create_app(
     return app
 
 
-def new_app(max_body: int, public_address: str = "") -> Flask:
+def new_app(max_body: int, public_address: str = "", *, tls: bool = False) -> Flask:
     """Return an application that accepts bodies of up to `max_body` bytes.
 
     It only answers our own pages (`check_origin`), and every error in JSON. A proxy may serve it
@@ -87,6 +86,7 @@ def new_app(max_body: int, public_address: str = "") -> Flask:
     app = Flask("companion")
     app.config["MAX_CONTENT_LENGTH"] = max_body
     app.config["PUBLIC_ADDRESS"] = public_address
+    app.config["SCHEME"] = "https" if tls else "http"
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.before_request(check_origin)
     app.after_request(security.add_headers)
