@@ -683,6 +683,7 @@ declare namespace Hub {
   interface Evening {
     games: Game[];
     most: number;
+    tables: string[];
     left_out: { table: string; evening: string }[];
   }
 

@@ -43,9 +43,10 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
     @routes.get("/api/evening", "league")
     def evening() -> Any:
         with queries.connect(hub.database) as db:
-            games = queries.evening(db, parse_day(request.args.get("day", "")))
+            day = parse_day(request.args.get("day", ""))
             return {
-                "games": list(map(queries.with_iso_times, games)),
+                "games": list(map(queries.with_iso_times, queries.evening(db, day))),
+                "tables": queries.evening_tables(db, day),
                 "most": queries.MOST_GAMES,
                 "left_out": queries.left_out(db),
             }

@@ -125,7 +125,7 @@ def leave_out(hub: Hub, table: str, evening: str, out: LeftOut) -> None:
         )
         if out != "no":
             values = (table, evening if out == "evening" else "")
-            db.execute("INSERT INTO left_out VALUES (%s, %s)", values)
+            db.execute("INSERT INTO left_out VALUES (%s, %s) ON CONFLICT DO NOTHING", values)
 
 
 def _writing(hub: Hub) -> psycopg.Connection:

@@ -104,6 +104,12 @@ def evening(db: Database, day: date) -> list[DictRow]:
     ).fetchall()
 
 
+def evening_tables(db: Database, day: date) -> list[str]:
+    """Return the tables that played in an evening, also those whose games are not listed."""
+    select = f"SELECT DISTINCT table_id FROM games WHERE counts AND {_IN_EVENING} ORDER BY table_id"
+    return [row["table_id"] for row in db.execute(select.encode(), {"first": day})]
+
+
 def month_games(db: Database, month: date) -> Iterable[DictRow]:
     """Yield the games of a month that count in its leagues, oldest first."""
     return db.execute(

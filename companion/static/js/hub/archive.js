@@ -131,17 +131,16 @@ function drawEvening(day) {
  * @param {string} day
  * @param {Hub.Evening} hub
  */
-function drawLeftOut(day, { games, left_out: rules }) {
+function drawLeftOut(day, { tables, left_out: rules }) {
   /** @param {string} table @param {string} evening */
   const has = (table, evening) =>
     rules.some((rule) => rule.table === table && rule.evening === evening);
-  const tables = has("", day) ? [] : [...new Set(games.map(({ table }) => table))];
   return h(
     "section",
     { class: "plate stack tight", key: "left_out" },
     h("h3", {}, t("hub_league")),
     h("p", { class: "hint" }, t("hub_left_out_how")),
-    ["", ...tables].map((table) => {
+    ["", ...(has("", day) ? [] : tables)].map((table) => {
       const name = table ? nameOf(table) : t("hub_all_tables");
       const ways = table ? ["no", "evening", "always"] : ["no", "evening"];
       const out = has(table, "") ? "always" : has(table, day) ? "evening" : "no";
