@@ -8,7 +8,8 @@ set -euo pipefail
 usage() {
   cat <<'TEXT'
 Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--no-buttons]
-                           [--cafe CODE] [--hotspot] [--screen] [--ask-code] [--no-start] | --uninstall
+                           [--cafe CODE] [--hotspot] [--tls] [--screen] [--ask-code] [--no-start]
+                           | --uninstall
        hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
        hardware/install.sh --hub CAFE [--port PORT]
 
@@ -24,6 +25,7 @@ a hub becomes a table again if you give an option that only a table has.
   --no-buttons     remove all buttons
   --cafe CODE      join the café whose hub shows this code
   --hotspot        open a Wi-Fi network of its own when no known network is in range
+  --tls            also answer https, so that a phone on a stand can be the camera
   --screen         show only the table on this computer's screen
   --eye CODE       be an extra camera for the table that shows this code
   --server URL     address of that table (default: http://croupier.local:8080)
@@ -308,7 +310,7 @@ uninstall() {
 
 main() {
   local camera=${CROUPIER_CAMERA:-} port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server='' begin=yes
-  local arguments kept kind no_buttons='' asks_code=''
+  local arguments kept kind no_buttons='' asks_code='' tls=''
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -345,6 +347,7 @@ main() {
         ;;
       --no-buttons) no_buttons=yes ;;
       --hotspot) hotspot=dnsmasq-base ;;
+      --tls) tls=' --tls' ;;
       --screen) screen=chromium ;;
       --ask-code) asks_code=yes ;;
       --no-start) begin=no ;;
@@ -370,9 +373,9 @@ main() {
   case $camera in *[!A-Za-z0-9/:._?=\&@-]*) fail "Not a valid camera: $camera" ;; esac
   [ -z "$server" ] || [ -n "$code" ] || fail "A camera needs the table's code to join: --eye CODE --server $server"
   # The program rejects options of another kind, so the service would never start.
-  [ -z "$code" ] || [ -z "$hub$port$buttons$no_buttons$cafe$hotspot$screen" ] ||
+  [ -z "$code" ] || [ -z "$hub$port$buttons$no_buttons$cafe$hotspot$tls$screen" ] ||
     fail "--eye works only with --server and --camera."
-  [ -z "$hub" ] || [ -z "$camera$buttons$no_buttons$cafe$hotspot$screen" ] ||
+  [ -z "$hub" ] || [ -z "$camera$buttons$no_buttons$cafe$hotspot$tls$screen" ] ||
     fail "--hub works only with --port."
   look_before "$hotspot"
   kept=$(kept_arguments)
@@ -381,7 +384,7 @@ main() {
     hub) [ -z "$camera" ] || kind=run ;;
     eye) [ -z "$port" ] || kind=run ;;
   esac
-  [ -z "$buttons$cafe$hotspot$screen" ] || kind=run
+  [ -z "$buttons$cafe$hotspot$tls$screen" ] || kind=run
   [ -z "$hub" ] || kind=hub
   [ -z "$code" ] || kind=eye
   arguments=$kept
@@ -399,6 +402,7 @@ main() {
     esac
   fi
   [ -z "$screen$asks_code" ] || arguments=${arguments/ --trust-first/}
+  [ -z "$tls" ] || arguments=${arguments/ --tls/}$tls
   [ -z "$hotspot" ] || port=${port:-80}
   [ -z "$hub" ] || arguments="$(without cafe "$arguments") --cafe \"$hub\""
   [ -z "$camera" ] || arguments="$(without camera "$arguments") --camera $camera"

@@ -62,5 +62,9 @@ def caller_address() -> str:
 
 def join_url() -> str:
     """Return the address at which a phone reaches this table."""
-    public = current_app.config["PUBLIC_ADDRESS"]
-    return f"{public}/" if public else network_url(request.host, current_app.config["SCHEME"])
+    if public := current_app.config["PUBLIC_ADDRESS"]:
+        return f"{public}/"
+    scheme, host = current_app.config["SCHEME"], request.host
+    if scheme != request.scheme and not host.rpartition(":")[2].isdecimal():
+        host += ":80"  # here both are answered, but https has another default
+    return network_url(host, scheme)

@@ -279,14 +279,16 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
         (("--port", "81"), "run --camera 0 --button 27=undo --button 17=bid:1 --port 81"),
         (("--no-buttons",), "run --camera 0 --port 81"),
         (("--button", "22=no"), "run --camera 0 --port 81 --button 22=no"),
-        (("--hotspot",), "run --camera 0 --button 22=no --port 80"),
+        (("--tls",), "run --camera 0 --port 81 --button 22=no --tls"),
+        (("--tls",), "run --camera 0 --port 81 --button 22=no --tls"),
+        (("--hotspot",), "run --camera 0 --button 22=no --tls --port 80"),
     ):
         assert machine.install(*options).returncode == 0
         assert machine.arguments.startswith(arguments)
     by_hand = machine.unit.read_text().replace("--camera 0", "--camera=0 --ask-everywhere")
     machine.unit.write_text(by_hand)
     assert machine.install("--camera", "http://x/s?a=1&b=2").returncode == 0
-    assert machine.arguments == "run --ask-everywhere --button 22=no --port 80"
+    assert machine.arguments == "run --ask-everywhere --button 22=no --tls --port 80"
 
 
 def test_an_eye_that_is_given_a_port_becomes_a_table(machine: Machine) -> None:

@@ -13,9 +13,12 @@ import pytest
 from flask import Flask, Response, request
 
 from companion.web import certificate
+from companion.web.app import create_app
+from companion.web.callers import join_url
 from companion.web.certificate import FILE, own_tls_context
 from companion.web.connections import make_server
 from companion.web.server import open_listening_socket
+from tests.companion.conftest import Played
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
 
@@ -66,6 +69,21 @@ def test_one_port_answers_both(port: int, tmp_path: Path) -> None:
     with pytest.raises(ssl.SSLCertVerificationError):
         ask(port, "/", ssl.create_default_context())
     assert ask(port, "/", trusting) == b"https"  # a browser that went away hinders nobody
+
+
+@pytest.mark.parametrize(
+    ("at", "url"),
+    [
+        ("http://192.0.2.7:8080", "https://192.0.2.7:8080/"),
+        ("https://table.local:8080", "https://table.local:8080/"),
+        ("http://192.0.2.7", "https://192.0.2.7:80/"),
+        ("https://[2001:db8::7]:80", "https://[2001:db8::7]:80/"),
+    ],
+)
+def test_phones_are_sent_to_https(played: Played, at: str, url: str) -> None:
+    """Under the same name and port, even from a page that came by http."""
+    with create_app(played.table, tls=True).test_request_context("/", base_url=at):
+        assert join_url() == url
 
 
 def test_the_certificate_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
