@@ -16,7 +16,9 @@ from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
 from vision.eye import Eye
 from vision.frame import Frame, Image
 from vision.longer_look import PictureReader
+from vision.protocol import EyeState
 from vision.reading import Reading
+from vision.stillness import StillnessDetector
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,13 +40,15 @@ def _watch(args: argparse.Namespace) -> int:
     # An absolute path, so that a file called "demo" or "0" is a file.
     camera = open_camera(str(args.video.absolute()))
     progress = Progress()
-    source = CameraAndReaderProxy(camera, open_reader())
+    rests = RestLog()
+    source = CameraAndReaderProxy(camera, open_reader(), rests)
     explanation = ExplanationWriter(args.explain, source) if args.explain else None
     eye = Eye(source, source)
 
     def watched() -> Iterator[EyeEvent]:
         for event in eye.events():
             progress.say(f"{event.t:.1f} s")
+            rests.note(event)
             if isinstance(event, StateChange) and event.state == "moved camera":
                 progress.clear()
                 print(
@@ -69,10 +73,7 @@ def _watch(args: argparse.Namespace) -> int:
         eye.close()
         progress.clear()
     if not count:
-        print(
-            "no roll was seen: dice must lie still for half a second without a hand",
-            file=sys.stderr,
-        )
+        print(f"no roll was seen: {rests.why()}", file=sys.stderr)
     if explanation is not None:
         explanation.write()
     return 0
@@ -134,11 +135,55 @@ def check_writable(path: Path) -> None:
         raise Failure(f"no such folder: '{path.parent}'")
 
 
+OBSTACLES: dict[EyeState, str] = {
+    "dark": "it was too dark",
+    "covered": "the tray was covered",
+    "hand": "a hand was in the picture",
+    "moved camera": "the camera moved",
+    "empty": "no dice were found",
+}
+"""What each state of the eye, if it was seen, says about a recording without a roll."""
+REST_SECONDS = 0.5  # that is always long enough to be read
+
+
+class RestLog:
+    """How often and how long a recording was still, and in which states the eye saw it."""
+
+    def __init__(self) -> None:
+        self._states: set[EyeState] = set()
+        self._rests, self._longest = 0, 0.0
+        self._stillness = StillnessDetector()
+
+    def add(self, frame: Frame) -> None:
+        """Note whether the scene of the next frame is still."""
+        summary = self._stillness.observe(frame)
+        self._rests += summary.quiet_frames == 1
+        self._longest = max(self._longest, summary.t - summary.quiet_since)
+
+    def note(self, event: EyeEvent) -> None:
+        """Note the state of the eye."""
+        if isinstance(event, StateChange):
+            self._states.add(event.state)
+
+    def why(self) -> str:
+        """Return why there was no roll, for people."""
+        seen = [text for state, text in OBSTACLES.items() if state in self._states]
+        if self._longest < REST_SECONDS and OBSTACLES["hand"] in seen:
+            seen.remove(OBSTACLES["hand"])  # a picture that shakes looks like one
+        if self._rests:
+            count = f"{self._rests} rests, none" if self._rests > 1 else "1 rest, not"
+            seen.append(f"{count} longer than {self._longest:.1f} s")
+        else:
+            seen.append("nothing lay still")
+        return f"{', '.join(seen)}; dice and camera must be still for half a second without a hand"
+
+
 class CameraAndReaderProxy:
     """Forwards to a camera and a reader, and keeps their last frame and reading."""
 
-    def __init__(self, camera: Camera, reader: PictureReader) -> None:
+    def __init__(self, camera: Camera, reader: PictureReader, rests: RestLog) -> None:
         self.name, self.live = camera.name, camera.live
+        self._rests = rests
         self.frame: Frame | None = None
         self.reading: Reading | None = None
         self._camera, self._reader = camera, reader
@@ -147,6 +192,7 @@ class CameraAndReaderProxy:
         """Yield the camera's frames."""
         for frame in self._camera.frames():
             self.frame = frame
+            self._rests.add(frame)
             yield frame
 
     def close(self) -> None:

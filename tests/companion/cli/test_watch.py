@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.cli.watch import RestLog
 from tests.vision.stage import die_at
 from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
+from vision.frame import Frame
 from vision.reading import Reading
 
 FIELDS = ["roll", "frame", "t", "faces", "sure", "likely", "doubts", "after_rest_ms"]
@@ -102,3 +104,24 @@ def test_a_camera_that_moves_is_said(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.startswith("    1.50 s  the camera moves\nno roll was seen: ")
+
+
+@pytest.mark.parametrize(
+    ("shown", "states", "why"),
+    [
+        ("abcdef", {"hand"}, "nothing lay still; "),
+        ("abbbcccdef", {"hand"}, "2 rests, none longer than 0.2 s; "),
+        ("aaaaaaaaab", {"empty"}, "no dice were found, 1 rest, not longer than 0.8 s; "),
+        ("aaaaaaaaab", {"hand", "still"}, "a hand was in the picture, 1 rest, "),
+    ],
+)
+def test_a_recording_without_a_roll_says_why(shown: str, states: set[Any], why: str) -> None:
+    """By how long its pictures stay the same, ten a second; only in a rest a hand is one."""
+    rests = RestLog()
+    for state in states:
+        rests.note(StateChange(state, 0.0))
+    for number, letter in enumerate(shown):
+        picture = np.random.default_rng(ord(letter)).integers(0, 255, (48, 64, 3), np.uint8)
+        rests.add(Frame(picture, number / 10, number))
+    assert rests.why().startswith(why)
+    assert "half a second" in rests.why()
