@@ -34,6 +34,7 @@ declare namespace FreeTable {
   interface Box {
     name: string;
     dice: number;
+    sides: number;
     money: boolean;
     currency: string;
     start_money: number;
@@ -45,6 +46,7 @@ declare namespace FreeTable {
     counters: string[];
     turns: "none" | "untimed" | "shared" | "chess" | "sand_glass";
     seconds: number;
+    increment: number;
   }
 
   interface Button {

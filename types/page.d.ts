@@ -618,6 +618,7 @@ interface RollPanel {
   throwDemo(): unknown;
   seat?: number | null;
   lying?: boolean;
+  typed?: boolean;
   soon?: string | null;
   why?: string | null;
   more?: Child;
@@ -638,6 +639,7 @@ interface RollEntry {
   faces?: string[];
   bodies?: (string | undefined)[];
   slots?: boolean;
+  typed?: boolean;
   act?: (rolled: string[]) => Action;
 }
 

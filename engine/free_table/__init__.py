@@ -179,8 +179,8 @@ class FreeTable(Game[State]):
         return Timer(TimeUp(), state.left[state.running_clock], (state.clocks_set, turn))
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the dice, of which any may stay."""
-        if state.phase != "play" or not state.box.dice:
+        """Return the dice, of which any may stay; those without six sides are typed in."""
+        if state.phase != "play" or not state.box.dice or state.box.sides != len(FACES):
             return None
         before = state.throws[-1].faces if state.throws else ()
         return Awaited(state.dice, FACES, before, throw=(state.throw_count, state.arranged))

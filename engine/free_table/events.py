@@ -1,6 +1,5 @@
 """The events of a free table."""
 
-from engine.core.dice import Faces
 from engine.core.event import Event
 
 
@@ -20,7 +19,7 @@ class Rolled(Event):
     """`seat` (None: nobody said who) rolled the dice, which now show `rolled`."""
 
     seat: int | None
-    rolled: Faces
+    rolled: tuple[str, ...]
 
     def _sentence(self) -> str:
         return "rolled_by_anybody" if self.seat is None else self.type

@@ -39,17 +39,19 @@ class Button:
 class GameBox:
     """The parts of a box. A part that is 0, empty, ``none`` or false is absent.
 
-    `dice` is how many are rolled together; people can change that at any time. With `money`,
-    everybody gets `start_money`, and the bank and the players have `all_money` together (None: the
-    bank never runs out; 0: it is an empty pot). A `sheet` has points by player and round, of which
-    the ``most`` or ``fewest`` win after `rounds` rounds (0: as many as people like). With
-    `count_down`, the page shows what is left of it instead of the sum. With `turns`, players take
-    turns: ``untimed``, with one ``shared`` time, with a time for each player as in ``chess``, or
-    with a ``sand_glass`` that restarts every turn; `seconds` is that time.
+    `dice` is how many are rolled together, each with `sides`; people can change that at any time.
+    Dice with other than six sides are typed in. With `money`, everybody gets `start_money`, and the
+    bank and the players have `all_money` together (None: the bank never runs out; 0: it is an empty
+    pot). A `sheet` has points by player and round, of which the ``most`` or ``fewest`` win after
+    `rounds` rounds (0: as many as people like). With `count_down`, the page shows what is left of
+    it instead of the sum. With `turns`, players take turns: ``untimed``, with one ``shared`` time,
+    with a time for each player as in ``chess``, or with a ``sand_glass`` that restarts every turn;
+    `seconds` is that time. With ``chess``, each turn adds `increment` seconds in the end.
     """
 
     name: str
     dice: int = 0
+    sides: int = 6
     money: bool = False
     currency: str = ""
     start_money: int = 0
@@ -61,6 +63,7 @@ class GameBox:
     counters: tuple[str, ...] = ()
     turns: Literal["none", "untimed", "shared", "chess", "sand_glass"] = "none"
     seconds: int = 60
+    increment: int = 0
 
     def __post_init__(self) -> None:
         _check_name(self.name)
@@ -69,13 +72,20 @@ class GameBox:
         if self.currency:
             _check_name(self.currency)
         _check_range("dice", self.dice, 0, MAX_DICE)
+        _check_range("sides", self.sides, 4, 20)
         _check_range("start_money", self.start_money, 0, MAX_MONEY)
         _check_range("all_money", self.all_money or 0, 0, MAX_MONEY)
         _check_range("rounds", self.rounds, 0, 100)
         _check_range("count_down", self.count_down, 0, MAX_MONEY)
         _check_range("seconds", self.seconds, 1, MAX_SECONDS)
+        _check_range("increment", self.increment, 0, 600)
         _check_different("buttons", [button.label for button in self.buttons])
         _check_different("counters", self.counters)
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The faces of each die."""
+        return tuple(map(str, range(1, self.sides + 1)))
 
     @property
     def has_clock(self) -> bool:

@@ -11,6 +11,7 @@ Stable codes of refusals, with their figures:
 ``money_dealt``         the money has been dealt, so the box cannot change it
 ``bank_too_small``      the bank cannot deal: it `has` less than it `needs`
 ``dice_count``          `dice` is not from `min` to `max`, or not `count`
+``no_such_face``        `faces` that are not on the dice
 ``bad_amount``          `amount` is not from `min` to `max`
 ``no_such_debt``        `seat` only `owes` so much
 ``no_such_round``       `round` is not from `min` to `max`, the next one
@@ -26,7 +27,6 @@ from collections.abc import Iterator
 
 from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
 from engine.core.codec import replace, to_json, with_item
-from engine.core.dice import FACES
 from engine.core.event import Paid, Steps
 from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
@@ -120,6 +120,8 @@ def record_throw(state: State, action: Throw) -> Steps[State]:
     if count != state.dice:
         said = "That is the wrong number of dice."
         raise NotAllowed("dice_count", said, dice=count, count=state.dice)
+    if strange := sorted(set(action.faces).difference(state.box.faces)):
+        raise NotAllowed("no_such_face", "These dice can't show that.", faces=strange)
     yield events.Rolled(seat, action.faces)
     throws = (*state.throws, RecordedThrow(seat, action.faces))[-RECENT_THROWS:]
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
@@ -169,6 +171,8 @@ def pass_turn(state: State, left: int | None = None) -> State:
         now = replace(state, left=(state.box.seconds,))
     elif state.box.has_clock and left is not None:
         require_range("bad_time", "Too much time.", 0, state.left[state.running_clock], left=left)
+        if state.box.turns == "chess":
+            left += state.box.increment
         now = replace(state, left=with_item(state.left, state.running_clock, left))
     return replace(now, turn=state.seat_after(state.turn), turn_count=state.turn_count + 1)
 
@@ -389,7 +393,7 @@ def _arrange_choice(*boxes: GameBox) -> Choice:
 def _choices_in_play(state: State) -> Iterator[Choice]:
     turn = state.acting_seat
     if state.box.dice:
-        faces = ListOf(FACES, state.dice, state.dice)
+        faces = ListOf(state.box.faces, state.dice, state.dice)
         for seat in (None, *state.active_seats) if turn is None else (turn,):
             yield Choice("throw", seat, {"faces": faces})
         yield Choice("take_dice", None, {"count": IntRange(1, MAX_DICE)})

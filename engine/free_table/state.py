@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core.action import Action
-from engine.core.dice import Faces
 from engine.core.ledger import Ledger, seat_account
 from engine.core.people import Seated
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
@@ -35,7 +34,7 @@ class TakeDice(Action):
 class Throw(Action):
     """Somebody rolls the dice, which now show `faces`."""
 
-    faces: Faces
+    faces: tuple[str, ...]
     seat: int | None = None
 
 
@@ -111,7 +110,7 @@ class RecordedThrow:
     """A roll of `seat` (None: nobody said who)."""
 
     seat: int | None
-    faces: Faces
+    faces: tuple[str, ...]
 
     @property
     def is_doubles(self) -> bool:

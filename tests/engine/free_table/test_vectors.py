@@ -159,6 +159,31 @@ def test_a_chess_clock() -> None:
     assert table.do("leave", seat=0).state.turn == 1
 
 
+def test_ft2_a_chess_clock_adds_time() -> None:
+    """FT-2: the increment is added when the turn ends; no time is added to other clocks."""
+    table = Table(GameBox("Clock", turns="chess", seconds=60, increment=5), 2).do(
+        "end_turn", left=58
+    )
+    assert table.seat("left") == [63, 60]
+    assert table.do("end_turn", left=0).seat("left") == [63, 5]
+    shared = Table(GameBox("Clock", turns="shared", seconds=60, increment=5), 2).do(
+        "end_turn", left=58
+    )
+    assert shared.seat("left") == [58, 58]
+
+
+def test_ft3_dice_of_other_sides_are_typed() -> None:
+    """FT-3: no camera reads them; a face that they do not have is refused."""
+    table = Table(GameBox("Dragons", dice=2, sides=20))
+    assert table.game.awaited(table.state) is None
+    assert table.do("throw", faces=["20", "7"]).view["throws"][-1]["sum"] == 27
+    assert table.code("throw", faces=["21", "7"]) == "no_such_face"
+    assert (
+        Table(GameBox("Pyramids", dice=2, sides=4)).code("throw", faces=["6", "1"])
+        == "no_such_face"
+    )
+
+
 def test_other_clocks() -> None:
     """A shared time goes on over the turns, a sand glass is turned with each."""
     shared = Table(GameBox("Clock", turns="shared", seconds=90))

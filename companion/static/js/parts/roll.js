@@ -26,17 +26,18 @@ export function eyeReads(snapshot) {
  * `throwDemo`), or what `byHand()` draws to tap the dice in. Where there is an eye that reads them,
  * each leads to the other. The dice are those of `seat`, whose phone may roll too. What rolls is
  * shown here, unless the dice are shown `lying` elsewhere. The button presses itself after a while
- * where `soon` says for what; where there is a reason `why` not, nothing is rolled. `more` is what
- * else may be done.
+ * where `soon` says for what; where there is a reason `why` not, nothing is rolled. Dice that no eye
+ * reads are `typed`. `more` is what else may be done.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
  * @returns {[content: Child, dock: Child]}
  */
 export function drawThrowPanel(snapshot, props) {
   const { byHand, throwDemo, seat = null, lying = false, soon = null, why = null, more } = props;
+  const { typed = false } = props;
   const reason = why ? h("p", { class: "hint why", key: "why", role: "status" }, why) : null;
-  if (!eyeReads(snapshot)) {
-    const may = eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
+  if (typed || !eyeReads(snapshot)) {
+    const may = !typed && eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
     return [reason ?? byHand(), drawDock(may ? other("by_eye", false) : null, more)];
   }
   return [
@@ -142,7 +143,7 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
  * @param {RollEntry} props
  */
 export function drawThrowEntry(props) {
-  const { count, kept = [], faces = FACES, bodies = [], slots = true, act } = props;
+  const { count, kept = [], faces = FACES, bodies = [], slots = true, typed = false, act } = props;
   const missing = count - kept.length;
   const draft = (state.ui.hand ?? []).slice(0, missing);
   const full = draft.length === missing;
@@ -164,7 +165,7 @@ export function drawThrowEntry(props) {
     full
       ? h(
           "button",
-          { class: "main", waits: state.busy, onclick: () => play(kept, draft, act) },
+          { class: "main", waits: state.busy, onclick: () => play(kept, draft, typed, act) },
           t("hand_do"),
         )
       : drawFacePad(
@@ -206,11 +207,15 @@ function drawSlots(draft, missing, draw) {
 /**
  * @param {string[]} kept
  * @param {string[]} draft
+ * @param {boolean} typed
  * @param {((rolled: string[]) => Action) | undefined} act
  */
-async function play(kept, draft, act) {
+async function play(kept, draft, typed, act) {
   const stays = kept.map((_, index) => index);
-  const done = await sendThrow([...kept, ...draft], stays, act?.(draft));
+  const done =
+    typed && act
+      ? await sendAction(act(draft))
+      : await sendThrow([...kept, ...draft], stays, act?.(draft));
   if (done) changeUi({ hand: [], byHand: false });
 }
 

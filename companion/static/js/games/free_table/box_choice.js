@@ -117,6 +117,7 @@ export function drawBoxForm(box, { dealt = false } = {}) {
     { class: "free-form stack", key: "form" },
     text(t("free_name"), box.name, (name) => set({ name })),
     steps(t("free_dice"), box.dice, 0, 10, (dice) => set({ dice })),
+    box.dice ? steps(t("free_sides"), box.sides, 4, 20, (sides) => set({ sides })) : null,
     dealt ? null : drawMoney(box, set),
     box.money ? drawButtons(box, set) : null,
     drawSheetPart(box, set),
@@ -222,6 +223,9 @@ function drawTurns(box, set) {
       (turns) => set({ turns }),
     ),
     timed ? number(t("free_seconds"), box.seconds, 1, (seconds) => set({ seconds })) : null,
+    box.turns === "chess"
+      ? number(t("free_increment"), box.increment, 0, (increment) => set({ increment }))
+      : null,
   );
 }
 

@@ -113,15 +113,19 @@ function drawFoot(snapshot) {
   const { box, awaited } = snapshot;
   const more = drawEndTurn(snapshot);
   const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
-  if (!choice || !awaited) return h("div", { class: "dock", key: "dock" }, more);
+  const typed = box.sides !== 6; // dice that no camera reads
+  if (!choice || !(awaited || typed)) return h("div", { class: "dock", key: "dock" }, more);
   const panel = drawThrowPanel(snapshot, {
     seat: choice.seat,
     more,
+    typed,
     throwDemo: () => throwDemoDice([]),
     byHand: () =>
       drawThrowEntry({
-        count: awaited.count,
+        count: snapshot.dice_count,
+        faces: choice.fields.faces.list_of,
         slots: false,
+        typed,
         act: (faces) => ({ type: "throw", seat: choice.seat, faces }),
       }),
   });
