@@ -67,8 +67,7 @@ def restore_hub(folder: Path, source: Path) -> None:
             raise CannotSetUp(f"{source} is not a hub's backup ({error})") from error
         programs.make_database(part)
         with _running_database(part) as address:
-            dump = str(part / _DUMP)
-            programs.run_program("pg_restore", "--no-owner", f"--dbname={address}", dump)
+            programs.run_program("pg_restore", "--no-owner", f"-d{address}", str(part / _DUMP))
         (part / _DUMP).unlink()
         part.rename(folder)
 

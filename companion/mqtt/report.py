@@ -34,8 +34,7 @@ def reports_of_table(folder: Path) -> list[Report]:
         findings.append(without_addresses(asdict(Finding("log_broken", "problem", figures))))
         return [Report("doctor", findings)]
     if len(report) > _MOST_BYTES:
-        size = {"bytes": len(report)}
-        findings.append(asdict(Finding("report_too_large", "warning", size)))
+        findings.append(asdict(Finding("report_too_large", "warning", {"bytes": len(report)})))
         return [Report("doctor", findings)]
     encoded = base64.b64encode(report).decode()
     return [Report("doctor", findings), Report("bug_report", encoded)]

@@ -61,6 +61,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("cameras_found", {"names": ["HD Webcam"]}),
     ("port_free port_taken", {"port": 8080}),
     ("cafe_ok cafe_away", {}),
+    ("report_too_large", {"bytes": 900_000}),
 )
 FIGURES = {code: figures for codes, figures in _COME for code in codes.split()}
 """Every finding, with typical figures."""
