@@ -47,7 +47,7 @@ export function drawSeatRequest({ seats }) {
     );
   return h(
     "section",
-    { class: "seat-request row", key: "seat-request", role: "status" },
+    { class: "seat-request wood row", key: "seat-request", role: "status" },
     h("strong", {}, t("seat_request", { name: seats[asks ?? -1]?.name })),
     h(
       "span",

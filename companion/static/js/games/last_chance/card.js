@@ -147,7 +147,7 @@ export function drawNeeds(ways) {
   const shown = ways.length > MOST_WAYS ? [] : ways;
   return h(
     "p",
-    { class: "fact needs", key: "needs" },
+    { class: "fact plate needs", key: "needs" },
     h("span", { class: "soft" }, t("needs")),
     h(
       "span",
@@ -417,7 +417,7 @@ export function drawCrack(snapshot) {
     drawTask(
       snapshot,
       drawLeft(snapshot, drawStop(snapshot)),
-      drawChance(snapshot, first ? null : faces, "fact"),
+      drawChance(snapshot, first ? null : faces, "fact plate"),
       first ? drawLegend(snapshot) : drawNeeds(needsBeside(snapshot, faces)),
       drawLayHint(snapshot, kept),
     ),
@@ -475,7 +475,7 @@ function drawTask(snapshot, ...facts) {
         ? null
         : h(
             "div",
-            { class: `fact ${eyeWatches(snapshot) ? "" : "eye-none"}`, key: "camera" },
+            { class: `fact plate ${eyeWatches(snapshot) ? "" : "eye-none"}`, key: "camera" },
             drawEyeState(snapshot.eye),
           ),
     ),
@@ -557,7 +557,7 @@ function facesAt({ dice }, kept) {
 function drawLeft({ attempts_left: left, card }, ...more) {
   return h(
     "p",
-    { class: "fact", key: "attempts", role: "status" },
+    { class: "fact plate", key: "attempts", role: "status" },
     h("span", { class: "soft" }, t("attempts_left", { count: left })),
     h(
       "span",
@@ -587,7 +587,7 @@ function laysOf(snapshot, kept) {
 /** @param {LastChanceOpen} snapshot @param {number[]} kept */
 function drawLayHint(snapshot, kept) {
   return laysOf(snapshot, kept).length
-    ? h("p", { class: "fact soft", key: "lay-hint" }, t("lay_hint"))
+    ? h("p", { class: "fact plate soft", key: "lay-hint" }, t("lay_hint"))
     : null;
 }
 
