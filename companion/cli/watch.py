@@ -72,8 +72,8 @@ def _watch(args: argparse.Namespace) -> int:
     finally:
         eye.close()
         progress.clear()
-    if not count:
-        print(f"no roll was seen: {rests.why()}", file=sys.stderr)
+    if remark := rests.unread() if count else f"no roll was seen: {rests.why()}":
+        print(remark, file=sys.stderr)
     if explanation is not None:
         explanation.write()
     return 0
@@ -144,6 +144,7 @@ OBSTACLES: dict[EyeState, str] = {
 }
 """What each state of the eye, if it was seen, says about a recording without a roll."""
 REST_SECONDS = 0.5  # that is always long enough to be read
+UNREAD_SECONDS = 5.0  # so long a hand stays over dice seldom
 
 
 class RestLog:
@@ -151,6 +152,8 @@ class RestLog:
 
     def __init__(self) -> None:
         self._states: set[EyeState] = set()
+        self._now = StateChange("moving", 0.0)
+        self._unread = (0.0, 0.0, self._now.state)  # from, to, and in which state
         self._rests, self._longest = 0, 0.0
         self._stillness = StillnessDetector()
 
@@ -159,11 +162,22 @@ class RestLog:
         summary = self._stillness.observe(frame)
         self._rests += summary.quiet_frames == 1
         self._longest = max(self._longest, summary.t - summary.quiet_since)
+        began, ended, _ = self._unread
+        if self._now.state in ("dark", "covered", "hand") and frame.t - self._now.t > ended - began:
+            self._unread = (self._now.t, frame.t, self._now.state)
 
     def note(self, event: EyeEvent) -> None:
         """Note the state of the eye."""
         if isinstance(event, StateChange):
             self._states.add(event.state)
+            self._now = event
+
+    def unread(self) -> str:
+        """Return when nothing was read for long, and why; empty if that was never so."""
+        began, ended, state = self._unread
+        if ended - began < UNREAD_SECONDS:
+            return ""
+        return f"nothing was read from {began:.1f} to {ended:.1f} s: {OBSTACLES[state]}"
 
     def why(self) -> str:
         """Return why there was no roll, for people."""

@@ -204,8 +204,8 @@ BLACK_FILM = "holds only black pictures: it may be interlaced, so convert it to 
 class RecordingCamera:
     """The frames of a video file; `rate` is its mean number of frames per second.
 
-    Frames that cannot be read are skipped, and so are black ones at the start; a file that ends
-    early is reported as a warning. `paced` plays at the recording's own speed. Raises
+    Frames that cannot be read are skipped, and so are black ones at the start; a warning counts
+    them, and another says if a file ends early. `paced` plays at the recording's own speed. Raises
     CameraUnreadable if the file has no readable picture, or none but black ones.
     """
 
@@ -236,7 +236,7 @@ class RecordingCamera:
             yield frame
 
     def _read_all(self) -> Iterator[Frame]:
-        t, bad, has_begun = 0.0, 0, False
+        t, bad, skipped, has_begun = 0.0, 0, 0, False
         for number in count():
             image = read_image(self._capture)
             if image is None:
@@ -245,12 +245,14 @@ class RecordingCamera:
                 if number >= self._count or bad > MAX_BAD_FRAMES or not self._capture.isOpened():
                     break
                 continue
-            bad = 0
+            skipped, bad = skipped + bad, 0
             has_begun = has_begun or bool(image.any())
             if has_begun:
                 # The rate may vary, but some films have no times.
                 t = max(t, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or number / self.rate)
                 yield Frame(image, t, number)
+        if skipped:
+            log.warning("%s: %d pictures cannot be read", self.name, skipped)
         if (
             has_begun
             and self._capture.isOpened()

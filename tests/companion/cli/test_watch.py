@@ -125,3 +125,16 @@ def test_a_recording_without_a_roll_says_why(shown: str, states: set[Any], why: 
         rests.add(Frame(picture, number / 10, number))
     assert rests.why().startswith(why)
     assert "half a second" in rests.why()
+
+
+def test_a_recording_says_when_it_was_not_read_for_long() -> None:
+    """A torn picture may look like a hand to the end of a film; a real one leaves sooner."""
+    rests, picture = RestLog(), np.zeros((48, 64, 3), np.uint8)
+    said = []
+    for second, state in enumerate(["hand", "hand", "sure", *["hand"] * 8, "sure"]):
+        if second in (0, 2, 3, 11):
+            rests.note(StateChange(state, second))
+        rests.add(Frame(picture, second, second))
+        said.append(rests.unread())
+    assert said[:8] == [""] * 8
+    assert said[-1] == "nothing was read from 3.0 to 10.0 s: a hand was in the picture"

@@ -40,8 +40,10 @@ def test_a_recording_plays_once_with_its_own_clock(tmp_path: Path) -> None:
     assert frames[0].image.shape == (120, 160, 3)
 
 
-def test_frames_that_cannot_be_read_are_skipped(tmp_path: Path) -> None:
-    """The others keep their numbers and times."""
+def test_frames_that_cannot_be_read_are_skipped(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The others keep their numbers and times, and a warning counts them."""
     data = bytearray(film(tmp_path / "whole.avi").read_bytes())
     starts = [found.start() for found in re.finditer(b"\xff\xd8\xff", data)]
     assert len(starts) == 30
@@ -51,6 +53,7 @@ def test_frames_that_cannot_be_read_are_skipped(tmp_path: Path) -> None:
     frames = list(open_camera(str(tmp_path / "torn.avi")).frames())
     assert [frame.number for frame in frames] == sorted({*range(30)} - {0, 7, 8, 20})
     assert [frame.t for frame in frames] == pytest.approx([frame.number / 25 for frame in frames])
+    assert "torn.avi: 4 pictures cannot be read" in caplog.text
 
 
 def test_a_film_of_nothing_but_black_is_no_picture(tmp_path: Path) -> None:
