@@ -80,12 +80,11 @@ def _next_turn(state: State) -> State:
     """Return the state in which the next player with a free box rolls, or the game is over."""
     seats = len(state.names)
     after = ((state.turn + step) % seats for step in range(1, seats + 1))
-    turn = next((seat for seat in after if state.boxes_to_fill(seat)), None)
-    if turn is None:
-        return replace(state, phase="over", dice=(), kept_dice_count=0, turns=state.turns + 1)
+    found = next((seat for seat in after if state.boxes_to_fill(seat)), None)
+    turn = state.turn if found is None else found
     return replace(
         state,
-        phase="throw",
+        phase="over" if found is None else "throw",
         turn=turn,
         turns=state.turns + 1,
         dice=(),
