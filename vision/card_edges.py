@@ -46,8 +46,9 @@ def refine_corners(corners: Array, image: Image, reach: float) -> Array:
         for side, (rows, at) in enumerate(map(_outermost, change))
     ]
     sharp = _meeting(lines)
-    known = sharp is not None and np.linalg.norm(sharp - corners, axis=1).max() < 2 * far
-    return sharp if sharp is not None and known else corners
+    if sharp is None or np.linalg.norm(sharp - corners, axis=1).max() >= 2 * far:
+        return corners
+    return sharp
 
 
 @cache

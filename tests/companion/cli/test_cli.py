@@ -1,6 +1,7 @@
 """The command line as people use it: exit codes and lines."""
 
 import argparse
+import io
 import json
 import logging
 import os
@@ -15,7 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import arguments, eye, join, main
+from companion.cli import Progress, arguments, eye, join, main
 from companion.log.log import Log
 from companion.log.rows import Row, StartBody
 from companion.mqtt.settings import CafeSettings, read_settings, write_settings
@@ -324,6 +325,25 @@ def test_eye_without_a_camera_shows_no_virtual_dice(
     monkeypatch.setattr(eye, "end_with_stdin", lambda: None)
     assert main(["eye", "--server", "http://127.0.0.1:9", *started]) == 1
     assert "no camera found" in capsys.readouterr().err
+
+
+class Terminal(io.TextIOWrapper):
+    """Shows a line when it is whole, or when it is told to."""
+
+    def isatty(self) -> bool:
+        """Return true."""
+        return True
+
+
+def test_progress_is_gone_before_a_result_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is shown at once, too, although its line never ends."""
+    shown = io.BytesIO()
+    monkeypatch.setattr(sys, "stderr", Terminal(shown, line_buffering=True))
+    progress = Progress()
+    progress.say("1 of 2")
+    assert shown.getvalue().endswith(b"1 of 2")
+    progress.clear()
+    assert shown.getvalue().endswith(b"\r\x1b[K")
 
 
 def test_eye_of_a_table_without_a_camera() -> None:

@@ -135,9 +135,9 @@ def test_log_of_another_version_is_left_alone(
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("make", ["text", "other", "torn"])
+@pytest.mark.parametrize("make", ["text", "other", "torn", "page"])
 def test_what_is_no_log_is_not_taken_for_one(tmp_path: Path, make: str) -> None:
-    """A text, another program's database, half a log: named, not touched, not overwritten."""
+    """A text, another program's database, half a log, a lost page: named, and left as it is."""
     path = tmp_path / "table.sqlite3"
     if make == "text":
         path.write_bytes(b"dear diary " * 500)
@@ -145,6 +145,16 @@ def test_what_is_no_log_is_not_taken_for_one(tmp_path: Path, make: str) -> None:
         database = sqlite3.connect(path)
         database.execute("CREATE TABLE film (name)")
         database.close()
+    elif make == "page":
+        fill(tmp_path).close()
+        database = sqlite3.connect(path)
+        (page,) = database.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'row'"
+        ).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+        database.close()
+        whole = path.read_bytes()
+        path.write_bytes(whole[: size * (page - 1)] + b"\0" * size + whole[size * page :])
     else:
         fill(tmp_path).close()
         whole = path.read_bytes()
@@ -153,6 +163,7 @@ def test_what_is_no_log_is_not_taken_for_one(tmp_path: Path, make: str) -> None:
     with pytest.raises(FileError) as refused:
         list(Log(tmp_path, patience=0).rows())
     assert refused.value.code in ("log_foreign", "log_damaged")
+    assert refused.value.message.startswith(str(path))
     assert path.read_bytes() == before
 
 

@@ -53,10 +53,12 @@ def test_a_broker_that_never_answers_is_told(
         sending = Sender(OutgoingLog(tmp_path / "data"), settings, tmp_path / "data")
         run = threading.Thread(target=sending.run)
         run.start()
-        wait_until(lambda: "does not answer" in caplog.text)
-        wait_until(lambda: '{"away":true}' in output.read_text())
-        sending.close()
-        run.join()
+        try:
+            wait_until(lambda: "does not answer" in caplog.text)
+            wait_until(lambda: '{"away":true}' in output.read_text())
+        finally:
+            sending.close()
+            run.join()
 
 
 def _say_nothing(listener: socket.socket, folder: Path) -> None:

@@ -17,7 +17,10 @@ from vision.cameras import open_camera, opencv
 from vision.cameras.choose import DEMO_SEED
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
+from vision.events import StateChange
+from vision.eye import Eye
 from vision.frame import Image
+from vision.reader import Reader
 from vision.video_devices import VideoDevice
 from vision.virtual.scenery import dice_for_every_game
 
@@ -109,6 +112,12 @@ def test_paced_recordings_take_their_time(tmp_path: Path) -> None:
     start = monotonic()
     assert len(list(camera.frames())) == 10
     assert monotonic() - start >= 0.35
+
+
+def test_the_end_of_a_recording_is_no_lost_camera(tmp_path: Path) -> None:
+    """The eye ends with it, and reports nothing: a family would look for a broken cable."""
+    eye = Eye(open_camera(str(film(tmp_path / "a.avi", 10))), Reader())
+    assert "lost" not in [event.state for event in eye.events() if isinstance(event, StateChange)]
 
 
 def test_a_closed_recording_ends(tmp_path: Path) -> None:
