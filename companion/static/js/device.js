@@ -22,7 +22,7 @@ function fill() {
   document.documentElement.style.setProperty("--zoom", zoom.toFixed(3));
 }
 
-if (IN_ROOM) {
+if (IN_ROOM && CSS.supports("zoom", "1")) {
   addEventListener("resize", fill);
   fill();
 }
