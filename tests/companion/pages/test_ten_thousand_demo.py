@@ -14,6 +14,10 @@ ENOUGH = 300  # points to bank
 START = """async ([names, options]) => {
   const { sendAction } = await import('/static/js/actions.js');
   await sendAction({ type: 'start', game: 'ten_thousand', names, first_seat: 0, options });
+  for (const seat of [0, 1]) { // each has 700 already
+    await sendAction({ type: 'dice', faces: [...'555112'] });
+    await sendAction({ type: 'bank', seat });
+  }
 }"""
 
 
