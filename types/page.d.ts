@@ -453,7 +453,6 @@ interface Display<S extends Snapshot = Snapshot> {
   faces?: Record<string, FaceOf>;
   /** What takes the slot above the players for now: the stage has the camera's picture then. */
   slot?(snapshot: S): Child;
-  /** What stays in sight while the camera asks about its dice. */
   /** The names in `ui` of what only changes how the table is shown. */
   switches?: string[];
   /** Whether the stage shows the end; without it, as soon as the game is over. */
