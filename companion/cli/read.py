@@ -126,15 +126,20 @@ def open_reader(data: Path | None = None, dice: str | None = None) -> Reader:
         raise Failure(f"the model files are missing: {error}") from error
 
 
+HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1")  # how a file of an iPhone goes on after 4 bytes
+
+
 def read_image(path: Path) -> Image:
     """Return the picture of a file; raises `Failure`."""
     try:
-        with path.open("rb"):
-            image = load_image(path)
+        with path.open("rb") as file:
+            is_heic = file.read(12)[4:] in HEIC
+        image = load_image(path)
     except OSError as error:
         raise Failure(f"cannot read '{path}': {error.strerror}") from error
     if image is None:
-        raise Failure(f"cannot read '{path}': not an image")
+        why = "HEIC pictures are not read; share it as JPEG" if is_heic else "not an image"
+        raise Failure(f"cannot read '{path}': {why}")
     return image
 
 

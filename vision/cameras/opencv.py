@@ -1,6 +1,6 @@
 """Cameras on cv2.VideoCapture: USB devices, network streams and recordings.
 
-No other module uses cv2.VideoCapture; it is silenced and typed here.
+No other module uses cv2.VideoCapture; it is typed here.
 """
 
 import logging
@@ -13,7 +13,6 @@ from urllib.parse import urlsplit, urlunsplit
 
 import cv2
 import numpy as np
-from cv2.utils import logging as cv2_log
 
 from vision.cameras.base import SIZE
 from vision.cameras.exposure import ExposureControl
@@ -34,14 +33,10 @@ def open_capture(
     source: int | str, backend: int, name: str, settings: Sequence[int] = ()
 ) -> cv2.VideoCapture:
     """Open a capture with `settings` (property ids and values of cv2); raises CameraUnreadable."""
-    before = cv2_log.getLogLevel()
-    cv2_log.setLogLevel(cv2_log.LOG_LEVEL_SILENT)
     try:
         capture = cv2.VideoCapture(source, backend, list(settings))
     except cv2.error as error:
         raise CameraUnreadable(f"{name} cannot be opened ({error.err})") from None
-    finally:
-        cv2_log.setLogLevel(before)
     if not capture.isOpened():
         capture.release()
         raise CameraUnreadable(f"{name} cannot be opened as a video")

@@ -116,6 +116,19 @@ def test_what_cannot_be_taught(
     assert "klee: head has 4 pictures" in capsys.readouterr().out
 
 
+def test_a_picture_of_an_iphone_or_a_torn_one_is_refused_in_one_line(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The line says what to do about HEIC; OpenCV says nothing besides."""
+    heic, torn = tmp_path / "a.heic", tmp_path / "b.png"
+    heic.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    torn.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(200)))
+    assert main(["read", str(heic), str(torn)]) == 1
+    first, second = capfd.readouterr().err.splitlines()
+    assert "share it as JPEG" in first
+    assert "not an image" in second
+
+
 def test_what_is_refused_makes_no_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
