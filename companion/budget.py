@@ -67,6 +67,6 @@ GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK, GUESSES = 5, 50, 250
 HUB_STREAMS, HUB_STREAMS_OF_ONE = 40, 16
 # Tables that join with one code, which somebody may have seen.
 JOINS_OF_A_CODE = 40
-# What one table may send at once, and more with each day since it joined. A long evening has 1 MB,
-# a year that was played before joining 100.
+# What one table may send at first, and how much more for each day since it joined. A long evening
+# takes 1 MB, and a year of games from before it joined takes 100 MB.
 TABLE_BYTES, TABLE_BYTES_A_DAY = 200 * MB, 5 * MB

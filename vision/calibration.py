@@ -70,7 +70,7 @@ class Calibration:
         return np.asarray(softmax(np.array([[0.0, *log_odds]], np.float32))[0])
 
     def is_die(self, detection: Detection) -> bool:
-        """Return whether a die counts as read here, sure or not."""
+        """Return whether `detection` is probable enough to count as a die, even a doubtful one."""
         return self.die_probability(detection) >= self.threshold
 
 

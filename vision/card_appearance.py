@@ -184,7 +184,7 @@ class AlignedCard:
         return np.asarray(cv2.resize(local, SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
 
     def worst_spot(self, off: Array) -> float:
-        """Return the mean of `difference` at the worst spot, ignoring what a sleeve may hide."""
+        """Return the mean difference `off` at the worst spot, ignoring what a sleeve may hide."""
         off = np.ascontiguousarray(off[SLEEVE:-SLEEVE, SLEEVE:-SLEEVE])
         return float(cv2.boxFilter(off, -1, (SPOT_WIDE, SPOT_WIDE)).max())
 

@@ -79,7 +79,7 @@ class FrameWatcher:
         self.newest = picture
         frame = self._tray(picture)
         summary = self._stillness.observe(frame)
-        if summary.quiet_frames > 1 and self._sheet.look_for_sheet(
+        if summary.quiet_frames > 1 and self._sheet.observe(
             frame.image, frame.t, lambda: self._is_clear(frame)
         ):
             yield from self._finder.note_camera_moved(frame.t)

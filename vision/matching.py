@@ -46,8 +46,8 @@ def are_same_dice(new: Sequence[Die], old: Sequence[Die]) -> bool:
     )
 
 
-def have_same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
-    """Return whether these are the same dice in the same arrangement, in a shifted view.
+def are_same_dice_in_shifted_view(new: Sequence[Die], old: Sequence[Die]) -> bool:
+    """Return whether these are the same dice in the same arrangement, perhaps in a shifted view.
 
     That is the case if one common shift moves every die onto an old one with its face. A shift of a
     single die could be a roll, so it must lie where it lay.

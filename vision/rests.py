@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from vision import tracking
 from vision.bounding_box import BoundingBox
-from vision.matching import have_same_layout
+from vision.matching import are_same_dice_in_shifted_view
 from vision.patches import looks_unchanged
 from vision.reading import SURE, Die, Reading
 from vision.stillness import FrameSummary
@@ -100,7 +100,7 @@ def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) 
     there, unless the size of the picture has changed.
     """
     dice = reading.dice
-    same = before is not None and have_same_layout(dice, before.reading.dice)
+    same = before is not None and are_same_dice_in_shifted_view(dice, before.reading.dice)
     hidden: tuple[tracking.TrackedDie, ...] = ()
     if before is not None and before.size == now.size:
         hidden = tracking.mark_hidden(before.tracked, dice)[

@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _bench(args: argparse.Namespace) -> int:
     progress, figures = Progress(), Figures(machine=machine.machine_model())
     progress.say("measuring")
-    disk = _disk(args.data)  # first: if nothing can be stored, nobody waits for the rest
+    disk = _disk(args.data)  # first, so nobody waits for the rest if nothing can be stored
     figures |= {**_camera(args.camera), **_reading(), **_page(), **disk}
     progress.clear()
     if args.json:

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     text = f"http://HOST:PORT (the table's address; default: {HOME})"
     parser.add_argument("--server", default=HOME, type=_address, metavar="URL", help=text)
-    chosen = os.environ.get(CAMERA_VARIABLE, "auto")  # its address may contain a password
+    chosen = os.environ.get(CAMERA_VARIABLE, "auto")  # a camera's address may contain a password
     parser.add_argument("--camera", default=chosen, help=CAMERA_HELP)
     parser.add_argument("--code", default="", help="the table's code, needed once")
     parser.add_argument(

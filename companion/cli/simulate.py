@@ -123,7 +123,7 @@ def _setup(
 def simulate_game(game: Game[Any], setup: Setup, rng: Random) -> SimulatedGame:
     """Play a game with automatic players; `rng` rolls and draws.
 
-    Raises a `Refusal` of the setup, or ``nobody_acts``.
+    Raises `Refusal` if the setup is not allowed, and `NotNow` ``nobody_acts``.
     """
     state, actions = game.start(setup).state, 0
     while not game.is_over(state) and actions < MOST_ACTIONS:

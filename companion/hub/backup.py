@@ -53,7 +53,7 @@ def restore_hub(folder: Path, source: Path) -> None:
         raise CannotSetUp(f"stop the hub in {folder} and move that folder away first")
     part = folder.with_name(f"{folder.name}.part")  # no hub starts with half a backup
     with writing(folder):
-        shutil.rmtree(part, ignore_errors=True)  # of an interrupted run
+        shutil.rmtree(part, ignore_errors=True)  # left by an interrupted run
         make_folder(part)
         part.chmod(0o700)
         try:

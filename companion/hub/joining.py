@@ -74,9 +74,9 @@ def join_address(url: str, secret: str) -> str:
 
 
 def join_request(secret: str, table: str, name: str, nonce: str, password: str = "") -> JoinRequest:
-    """Return the request of `table` to join as `name`; each has a new `nonce`.
+    """Return the request of `table` to join as `name`; `nonce` must be new each time.
 
-    A table that has joined before has a `password`.
+    A table that has joined before proves it with its `password`.
     """
     again = _hmac(verifier(password), table, name, nonce) if password else None
     return JoinRequest(table, name, nonce, _hmac(secret, "ask", table, name, nonce), again)

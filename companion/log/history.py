@@ -54,7 +54,7 @@ class History:
     def __init__(self, games: Games, rows: Sequence[Row] = ()) -> None:
         self.games = games
         self.rows = rows if isinstance(rows, Rows) else Rows.from_sequence(rows)
-        # Longer histories share it: what a version means never changes.
+        # Shared with the histories that `with_row` makes: what a version means never changes.
         self._versions: dict[int, _Version] = {0: _Version()}
 
     @property

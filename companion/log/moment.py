@@ -78,9 +78,9 @@ class Moment:
         return self._play().scene or self
 
     @property
-    def awaited(self) -> Awaited | None:
+    def awaited_dice(self) -> Awaited | None:
         """The dice that the game waits for after this act; none in a pause."""
-        return None if self.is_paused else self.game.awaited(self.state)
+        return None if self.is_paused else self.game.awaited_dice(self.state)
 
     @property
     def is_paused(self) -> bool:

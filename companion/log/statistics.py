@@ -60,7 +60,7 @@ def rolled_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, lis
 def _rolls(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Roll]]:
     """Yield the acts that were rolls of ordinary dice, with their faces and which were kept."""
     for moment in moments:
-        awaited = None if moment.before is None else moment.before.awaited
+        awaited = None if moment.before is None else moment.before.awaited_dice
         if moment.dice and awaited and awaited.faces == FACES and not awaited.each:
             yield moment, moment.dice
 

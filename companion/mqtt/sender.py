@@ -133,8 +133,8 @@ class Sender:
         except ValueError as error:
             log.warning("Invalid message from the hub in %s: %s", message.topic, error)
 
-    def listen(self, events: IO[str]) -> None:
-        """Read the table's live events until they end."""
+    def read_events(self, events: IO[str]) -> None:
+        """Read the table's live events until they end, then close."""
         for line in events:
             self.hear(line)
         self.close()
@@ -254,7 +254,7 @@ def main() -> None:
     except (OSError, ValueError) as error:
         log.error("hub.json in %s cannot be used, join the café again: %s", folder, error)
         return
-    threading.Thread(target=sender.listen, args=(sys.stdin,), daemon=True).start()
+    threading.Thread(target=sender.read_events, args=(sys.stdin,), daemon=True).start()
     sender.run()
 
 

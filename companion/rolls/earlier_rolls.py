@@ -87,7 +87,7 @@ def _played_roll_of(row: Row, parts: Mapping[str, Json], history: History) -> Pl
     if before is None:
         return None
     try:
-        game, awaited = before.game, before.awaited
+        game, awaited = before.game, before.awaited_dice
         action: Action = game.actions.parse(parts)
         faces = Counter(game.faces_from_action(before.state, action))
     except REPLAY_ERRORS:
@@ -159,7 +159,7 @@ def _entered_faces(history: History, row: int, reading: Reading) -> Mapping[int 
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
         if history.rows[moment.row - 1].reading_row == row and moment.dice and moment.before:
             faces = moment.dice.faces
-            meant = indices_of_awaited_dice(reading, moment.before.awaited)
+            meant = indices_of_awaited_dice(reading, moment.before.awaited_dice)
             if len(meant) != len(faces):
                 break
             unasked = isinstance(moment.body, ActionBody) and moment.body.reading is not None

@@ -76,7 +76,7 @@ class Question:
         if not are_on_one_path(self.moment, head):
             return False
         try:
-            came_for = self.moment.awaited
+            came_for = self.moment.awaited_dice
         except REPLAY_ERRORS:
             return False  # undone, and today's rules refuse it
         same_roll = came_for is not None and came_for.throw == awaited.throw
@@ -215,7 +215,7 @@ class RollState:
     def questions(self, history: History) -> Iterator[tuple[Question, Verdict]]:
         """Yield the open questions, newest first; only the first one is asked."""
         head = history.head
-        awaited = None if head is None else head.awaited
+        awaited = None if head is None else head.awaited_dice
         if head is None or awaited is None:
             return
         found = [*self.unanswered, *filter(None, [self.early_roll])]
@@ -239,7 +239,7 @@ class RollState:
     def judge(self, reading: Reading, history: History, came: float, who: str) -> Verdict:
         """Return the verdict on `reading`, which arrived at `came` from `who`, after `history`."""
         head = history.head
-        awaited = None if head is None else head.awaited
+        awaited = None if head is None else head.awaited_dice
         if head is None or awaited is None:
             return Verdict("ignored", (NOT_AWAITED,), reading.faces)
         if reading.confirms is not None:
@@ -264,10 +264,10 @@ class RollState:
         It is ignored if the question is answered or is not the newest one.
         """
         head, asked = history.head, next(self.questions(history), None)
-        if asked is not None and head is not None and head.awaited is not None:
+        if asked is not None and head is not None and head.awaited_dice is not None:
             question = asked[0]
             known = faces_of_still_dice(history, question.reading, question.row)
-            verdict = question.verdict_if_confirmed(reading, head.awaited, known)
+            verdict = question.verdict_if_confirmed(reading, head.awaited_dice, known)
             if verdict is not None:
                 return _asked_if_refused(verdict, head)
         return replace(NOT_A_ROLL, faces=reading.faces)

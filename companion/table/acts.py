@@ -166,9 +166,9 @@ class Correct(Act):
         if wrong.dice is None or wrong.before is None:
             raise NotAllowed("not_correctable", f"Move {self.row} is not a roll.", row=self.row)
         kept = wrong.dice.kept if self.kept is None else self.kept
-        if self.kept is None and wrong.before.awaited is not None:
+        if self.kept is None and wrong.before.awaited_dice is not None:
             # A die that shows another face than the one that lay there was rolled.
-            kept = consistent_kept(wrong.before.awaited, self.faces, kept)
+            kept = consistent_kept(wrong.before.awaited_dice, self.faces, kept)
         roll = wrong.before.body_of_roll(self.faces, kept)
         return Draft(CorrectionBody(self.row, roll.action, Roll(self.faces, kept)), "correction")
 
@@ -229,7 +229,7 @@ class Dice(Act):
 
     def draft(self, state: TableState) -> Draft:
         """Return the row with these dice."""
-        if state.head is None or state.awaited is None:
+        if state.head is None or state.awaited_dice is None:
             raise NotNow("no_dice", "The table is not waiting for dice.")
         row, kept = None, self.kept
         if self.number is not None:
@@ -237,7 +237,7 @@ class Dice(Act):
             if row is None:
                 raise _gone(self.number)
             # People who correct a face need not correct what the eye took for kept.
-            kept = consistent_kept(state.awaited, self.faces, kept)
+            kept = consistent_kept(state.awaited_dice, self.faces, kept)
         body = state.head.body_of_roll(self.faces, kept)
         return Draft(replace_fields(body, answers=_answers(state), reading_row=row))
 

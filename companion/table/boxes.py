@@ -172,7 +172,7 @@ class SavedGameBoxes:
         self._folder, self._games = folder / FOLDER, games
 
     def of_game(self, game: str) -> list[dict[str, Any]]:
-        """Return the boxes of `game`, by name; damaged files are ignored."""
+        """Return the boxes of `game`, sorted by file name; damaged files are ignored."""
         found = []
         for path in sorted((self._folder / game).glob("*.json")):
             try:

@@ -175,7 +175,7 @@ class LastReading:
 
 def question_view(state: TableState, delay: DelayView | None) -> QuestionView | None:
     """Return the open question of `state` as JSON, if there is one, with its `delay`."""
-    asked, awaited = state.question, state.awaited
+    asked, awaited = state.question, state.awaited_dice
     if asked is None or awaited is None:
         return None
     question, verdict = asked

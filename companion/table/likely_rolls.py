@@ -83,8 +83,8 @@ class LikelyRolls:
         """The seconds until a likely roll is played, or None if there is none."""
         return max(0.0, self._ends - self._now()) if self._row else None
 
-    def due_row(self) -> Draft | None:
-        """Return, once, the row that plays the likely roll if its delay is over."""
+    def take_due_row(self) -> Draft | None:
+        """Return the row that plays the likely roll if its delay is over, but only once."""
         head, likely = self._store.state.head, self._store.state.likely_question
         if self.seconds_left != 0 or head is None or likely is None:
             return None

@@ -72,7 +72,7 @@ def game_view(head: Moment | None) -> GameView:
         "prompts": [
             cast(BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
         ],
-        "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
+        "awaited": cast("dict[str, Any] | None", to_json(head.awaited_dice)),
         "own_faces": game.own_faces_by(state.options),
         "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
         "odds": _rounded(to_json(game.odds(state))),
@@ -235,7 +235,7 @@ def _undo_view(history: History, seq: int) -> UndoView:
 def _thrown(history: History, row: Row, moment: Moment) -> RolledDiceView:
     """Return the faces that the dice of `moment`, in `row`, could show, and their colours."""
     try:
-        awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
+        awaited = None if moment.before is None else moment.game.awaited_dice(moment.before.state)
     except REPLAY_ERRORS:
         awaited = None  # as in `_line`
     if awaited is None:

@@ -93,9 +93,9 @@ class TableState:
         return self.history.game_start_at(len(self.history.rows))
 
     @property
-    def awaited(self) -> Awaited | None:
+    def awaited_dice(self) -> Awaited | None:
         """The dice that the game awaits."""
-        return None if self.head is None else self.head.awaited
+        return None if self.head is None else self.head.awaited_dice
 
     @property
     def dice_set(self) -> str:
@@ -166,12 +166,12 @@ class TableState:
         return replace(following, game=game_view(moment), newest=newest, timer=timer_after(moment))
 
     def after_storing(self, rows: Sequence[Row], before: "TableState", now: float) -> "TableState":
-        """Return the state once `rows`, which led here from `before`, are stored at `now`."""
+        """Return the state after `rows`, which led here from `before`, were stored at `now`."""
         last = rows[-1]
         if last.kind in NON_ACT_KINDS:
             return self
         begins = any(row.kind == "start" for row in rows)
-        changed = begins or self.awaited != before.awaited
+        changed = begins or self.awaited_dice != before.awaited_dice
         return replace(self, rolls=self.rolls.after_storing(last, now, changed=changed))
 
     def view(self) -> TableStateView:

@@ -188,7 +188,7 @@ class Table:
         with self.lock:
             if version != self.state.history.version:
                 raise StaleVersion(self.screens.snapshot())
-            if self.state.awaited is None or seat != self.state.seat_to_act:
+            if self.state.awaited_dice is None or seat != self.state.seat_to_act:
                 raise NotNow("no_dice", "The table is not waiting for these dice.")
             self.screens.keep_dice(dice, version)
             return self.screens.snapshot()
@@ -207,10 +207,10 @@ class Table:
             if self.state.rolls.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
-            if self.eyes.reads_photographs and state.awaited is not None:
-                before = state.awaited.before
+            if self.eyes.reads_photographs and state.awaited_dice is not None:
+                before = state.awaited_dice.before
                 kept = [before[i] for i in self.screens.kept_dice or () if i < len(before)]
-                reading = with_dice_at_rest(reading, state.awaited, kept)
+                reading = with_dice_at_rest(reading, state.awaited_dice, kept)
             reading = self.eyes.as_requested_demo_roll(reading)
             aside = self.eyes.verdict_if_inactive(reading.eye, who, now)
             verdict = aside or self._judge(reading, came, who)
@@ -222,7 +222,7 @@ class Table:
                 raise
             finally:
                 if aside is None and (reading.confirms is None or verdict.outcome != "ignored"):
-                    self.eyes.last = LastReading(reading, verdict, state.awaited, now)
+                    self.eyes.last = LastReading(reading, verdict, state.awaited_dice, now)
             self.screens.publish_snapshot()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
@@ -253,7 +253,7 @@ class Table:
     ) -> int:
         """Ask the demo camera for a roll (see `Eyes.request_demo_roll`); return its number."""
         with self.lock:
-            return self.eyes.request_demo_roll(keep, tap, face, self.state.awaited, card)
+            return self.eyes.request_demo_roll(keep, tap, face, self.state.awaited_dice, card)
 
     # -- rows ----------------------------------------------------------------------------------
 
@@ -383,7 +383,7 @@ class Table:
 
         If the disk is full, the clock is held and the roll asked about: nothing is sold.
         """
-        action, likely = self._clock.due_action(self._now()), self.likely.due_row()
+        action, likely = self._clock.due_action(self._now()), self.likely.take_due_row()
         due = [] if likely is None else [likely]
         if action is not None:
             due.insert(0, Draft(ActionBody(action.to_json(), span=self._clock.spans_acts), "clock"))

@@ -76,7 +76,7 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
         return
     picture = np.asarray(cv2.resize(decode_jpeg(jpeg), reading.size), np.uint8)
     boxes = [die.box for die in reading.dice]
-    mine = indices_of_awaited_dice(reading, moment.before.awaited)
+    mine = indices_of_awaited_dice(reading, moment.before.awaited_dice)
     seen = [reading.faces[i] for i in mine]
     faces = moment.dice.faces
     for i, face in zip(mine, _in_order(seen, faces), strict=False):

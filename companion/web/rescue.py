@@ -51,7 +51,7 @@ class RescuePage:
     def serve_until_chosen(self, listener: socket.socket) -> Choice:
         """Serve the page on `listener`, which stays open; return the choice.
 
-        Raises `SystemExit` if the process is stopped before.
+        Raises `SystemExit` if the process is stopped first.
         """
         server = make_server(self.app(), listener.dup())
         server.run(lambda: self.chosen is not None)

@@ -125,7 +125,7 @@ def serve(settings: ServerSettings) -> None:
     learn_in_background(table)
     keeper = _keep_eye(settings, here, table, access)
     if (table.folder / "hub.json").exists():
-        from companion.mqtt.keeper import keep_sender  # here: only a table of a café needs it
+        from companion.mqtt.keeper import keep_sender  # only a table of a café needs it
 
         keep_sender(table)
     pins = _watch_buttons(table, settings.buttons)

@@ -168,7 +168,7 @@ class Game(GameRules[S]):
 
     def require_dice(self, state: S) -> None:
         """Refuse with ``no_dice`` unless dice are awaited."""
-        if self.awaited(state) is None:
+        if self.awaited_dice(state) is None:
             raise NotNow("no_dice", "The table is not waiting for dice.", phase=self.phase(state))
 
 

@@ -116,7 +116,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
     @abstractmethod
     def ranking(self, state: S) -> Sequence[Standing]:
-        """Return the standings of all players now, best first: dataclasses, for the view."""
+        """Return the current standings of all players, best first, as dataclasses for the view."""
 
     @abstractmethod
     def ending(self, state: S) -> str:
@@ -207,7 +207,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """Return what happens by itself if nobody acts, or None."""
         return None
 
-    def awaited(self, state: S) -> Awaited | None:
+    def awaited_dice(self, state: S) -> Awaited | None:
         """Return the dice the game waits for, or None."""
         return None
 

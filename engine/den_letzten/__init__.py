@@ -180,7 +180,7 @@ class DenLetzten(Game[State]):
         return state.bones.balances
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Return placing the dog on each space, or each roll of the next dice, all equally likely.
+        """Return every space for the dog, or every roll of the next dice; all are equally likely.
 
         In the phase ``choose``, these are rolls of the black dice, which the player need not roll.
         """
@@ -193,7 +193,7 @@ class DenLetzten(Game[State]):
             return [ThrowBlack(faces, state.turn) for faces in product(*options.black_dice)]
         return ()
 
-    def awaited(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> Awaited | None:
         """Return the two dice of one colour that may be rolled now.
 
         On ordinary dice (option `dog_is`), a dog is a six.

@@ -122,7 +122,7 @@ def _results_of_roll(state: State, rolled: RollResult) -> list[str]:
 
 
 def odds(state: State) -> dict[str, Json] | None:
-    """Return the odds of a player who rolls or chooses as JSON, otherwise None.
+    """Return, as JSON, the odds of the player who rolls or chooses; None if nobody does.
 
     ::
 

@@ -178,7 +178,7 @@ class FreeTable(Game[State]):
         turn = 0 if state.box.turns == "shared" else state.turn_count
         return Timer(TimeUp(), state.left[state.running_clock], (state.clocks_set, turn))
 
-    def awaited(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> Awaited | None:
         """Return the dice, of which any may stay; those without six sides are typed in."""
         if state.phase != "play" or not state.box.dice or state.box.sides != len(FACES):
             return None

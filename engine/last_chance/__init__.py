@@ -164,7 +164,7 @@ class LastChance(Game[State]):
             return None
         return Timer(Count(state.auction_count + 1), seconds)
 
-    def awaited(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> Awaited | None:
         """Return the five dice, for the first roll or for an attempt."""
         throw = (state.first_roll_count, state.crack_count, state.attempts_left)
         if state.phase == "roll":

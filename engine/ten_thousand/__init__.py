@@ -170,7 +170,7 @@ class TenThousand(Game[State]):
         """Return whether nobody has reached the target yet."""
         return state.last_before is None
 
-    def awaited(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> Awaited | None:
         """Return the dice, of which those set aside must stay."""
         if state.phase == "over":
             return None

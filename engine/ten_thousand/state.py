@@ -35,9 +35,9 @@ class State(Seated[Phase]):
     seats that have left. In this turn, `aside` are the dice set aside, `thrown` those rolled last,
     `gathered` the points of all dice set aside (also before hot dice were rolled again), and
     `throws` the number of rolls. Before the first one, `aside` and `gathered` are those of the
-    player before, if they may be taken over. `turns` counts the finished turns. `first_seat` begins
-    each round. The game ends when it would be the turn of `last_before`. `six_ones_by` has won by
-    rolling six ones (option `six_ones_win`).
+    previous player, if they may be taken over. `turns` counts the finished turns. `first_seat`
+    begins each round. The game ends when it would be the turn of `last_before`. `six_ones_by` has
+    won by rolling six ones (option `six_ones_win`).
     """
 
     options: Options

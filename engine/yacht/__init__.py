@@ -157,7 +157,7 @@ class Yacht(Game[State]):
         """Return true: players may join at any time."""
         return True
 
-    def awaited(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> Awaited | None:
         """Return the dice while they may be rolled."""
         if state.phase not in ("throw", "choose"):
             return None

@@ -55,7 +55,7 @@ FULL_HOUSE_POINTS = 25
 
 @lru_cache(maxsize=64)
 def boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
-    """Return the boxes of a sheet, in order."""
+    """Return the boxes that a sheet has under these options, in order."""
     left_out = set() if options.dice == 6 else {*FOR_SIX_DICE}
     if not options.pairs:
         left_out |= {"pair", "two_pairs", "three_pairs"}

@@ -29,7 +29,7 @@ def augment(image: Image, rng: Generator) -> Image:
 
 
 def recolour(image: Image, rng: Generator) -> Image:
-    """Return `image` with other white balance, gain and gamma; sometimes grey or negative."""
+    """Return `image` with a different white balance, gain and gamma; sometimes grey or negative."""
     chance = rng.random()
     if chance < 0.14:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)

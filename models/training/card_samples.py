@@ -114,7 +114,7 @@ def draw_groups(count: int, first_seed: int) -> list[CardGroup]:
 
 
 class CardSamples:
-    """Draws pairs (168, 112, 9), each with the index of its class in `card_verifier.CLASSES`."""
+    """Draws pairs of cards (168, 112, 9), each with its index in `card_verifier.CLASSES`."""
 
     def __init__(self, groups: Sequence[CardGroup], rng: Generator) -> None:
         self._groups, self._rng = groups, rng
@@ -126,7 +126,7 @@ class CardSamples:
                 yield np.ascontiguousarray(turned), label
 
     def draw(self) -> tuple[Image, int]:
-        """Return one pair."""
+        """Return one pair of cards and the index of its class."""
         rng = self._rng
         group = one_of(rng, self._groups)
         card = int(rng.integers(len(group)))

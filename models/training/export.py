@@ -55,7 +55,7 @@ def export(net: nn.Module, shape: tuple[int, int, int], path: Path, *, free_size
 
 
 def write_calibration(path: Path, values: dict[str, str]) -> None:
-    """Store `values` as metadata in the network file at `path`, replacing the same names."""
+    """Store `values` as metadata in the network file at `path`; others in it stay as they are."""
     model = onnx.load(str(path))
     merged = {entry.key: entry.value for entry in model.metadata_props} | values
     del model.metadata_props[:]

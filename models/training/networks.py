@@ -85,7 +85,7 @@ class _CropNet(nn.Module):
 
 
 class FaceNet(_CropNet):
-    """Classifies what a die shows: FACE_CLASSES."""
+    """Classifies what a die shows, as one of FACE_CLASSES."""
 
     def __init__(self) -> None:
         body = nn.Sequential(

@@ -47,8 +47,8 @@ class Photograph:
     """One picture (H, W, 3) BGR with its dice.
 
     `unlabelled` says where there may be other dice: "none" (nowhere), "elsewhere" (not close to the
-    labelled dice), or "unknown" (the boxes are not whole dice, so useless to the detector). A
-    `held_out` picture must not be used for training.
+    labelled dice), or "unknown" (then the boxes are not whole dice either, and the picture is
+    useless to the detector). A `held_out` picture must not be used for training.
     """
 
     folder: str

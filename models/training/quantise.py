@@ -66,7 +66,7 @@ def quantise(path: Path, out: Path, pictures: Iterable[NDArray[np.uint8]]) -> No
 
 
 def _weigh_bytes(graph: onnx.GraphProto) -> None:
-    """Change the first layer to take the bytes of a picture, which are its quantised input."""
+    """Let the first layer take the bytes of a picture directly, as its quantised input."""
     known = {one.name: one for one in graph.initializer}
     takes = {name: node for node in graph.node for name in node.input}
     turned = takes[graph.input[0].name]

@@ -94,7 +94,7 @@ class SymbolSamples:
                 yield unwrap_to_polar(next(views)), self._number
 
     def face(self, board: Image | None = None) -> Iterator[Image]:
-        """Yield endless crops (64, 64, 3) of the face `board`, or of an invented one."""
+        """Yield crops (64, 64, 3) without end: of the face `board`, or of an invented one."""
         rng = self._rng
         self._number += 1
         if board is None:
@@ -162,7 +162,7 @@ def look_at(crop: Image, rng: Generator) -> Image:
 
 
 def random_face(rng: Generator) -> Image:
-    """Draw one side of a die (96, 96), 0..255 of ink: pips, or some symbol."""
+    """Draw a random side of a die (96, 96), 0..255 of ink: pips or a symbol."""
     return pips(rng) if rng.random() < PIPS else symbol(rng)
 
 

@@ -109,7 +109,7 @@ def burnt_at(image: Image, die: BoundingBox, rng: Generator) -> Image:
 
 
 def find_touching_dice(photographs: list[Photograph]) -> list[tuple[Image, BoundingBox]]:
-    """Find dice that lie side by side: return the pictures, and the boxes around both."""
+    """Return the picture, and the box around both dice, of each pair that lies side by side."""
     return [
         (photograph.image, enclosing_box(a.box, b.box))
         for photograph in photographs

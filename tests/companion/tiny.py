@@ -257,7 +257,7 @@ class Tiny(Game[State]):
         """Count every two seconds."""
         return None if state.count is None else Timer(Count(state.count + 1), 2.0)
 
-    def awaited(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> Awaited | None:
         """Wait for three dice, the first of them fixed if it is locked."""
         if state.phase != "roll":
             return None

@@ -191,7 +191,7 @@ def check_throws(game: Game[Any], played: Playthrough) -> None:
     known: set[tuple[int, ...]] = set()
     last: Awaited | None = None
     for number, state in enumerate(played.states):
-        waits = game.awaited(state)
+        waits = game.awaited_dice(state)
         if last is not None and _tells_dice(game, played, number - 1):
             last = None
         if waits is not None and last is not None and waits.throw == last.throw:

@@ -56,7 +56,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
 
 def _throw(game: Game[Any], state: Any, rng: Random) -> tuple[list[str], Action] | None:
     """Return faces that the awaited dice may show, some perhaps kept, and that action."""
-    waits = game.awaited(state)
+    waits = game.awaited_dice(state)
     if waits is None:
         return None
     faces = [rng.choice(die) for die in waits.each or [waits.faces] * waits.count]

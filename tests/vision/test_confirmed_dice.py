@@ -78,7 +78,7 @@ def pictures() -> list[tuple[Image, tuple[int, ...], tuple[BoundingBox, ...]]]:
     tray = VirtualTray(np.random.default_rng(4), [TINY_PIPS] * 5)
     taken = []
     for face in (1, 2, 3, 4, 5, 6, None, None, None, None):
-        tray.roll(side=face)
+        tray.roll(shown_side=face)
         tray.frame(0.0)
         taken.append((tray.frame(5.0), tray.lying_faces, tray.boxes))
     return taken

@@ -7,8 +7,8 @@ import pytest
 from tests.vision.stage import die_at
 from vision.matching import (
     are_same_dice,
+    are_same_dice_in_shifted_view,
     combine_views,
-    have_same_layout,
     match_dice,
     vote_on_stills,
 )
@@ -183,17 +183,17 @@ def test_a_vote_keeps_the_alternatives() -> None:
 def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
     """A common shift is the same layout; a single shifted die, or another face, is not."""
     old = row(1, 2, 3)
-    assert have_same_layout(row(1, 2, 3, shift=75), old)
+    assert are_same_dice_in_shifted_view(row(1, 2, 3, shift=75), old)
     lower = tuple(
         replace(die, box=(x1 + 75, y1 - 30, x2 + 75, y2 - 30))
         for die in old
         for x1, y1, x2, y2 in [die.box]
     )
-    assert have_same_layout(lower, old)
-    assert have_same_layout((), ())
-    assert not have_same_layout(row(1, 2, 4, shift=75), old)
-    assert not have_same_layout((*row(1, 2), *row(3, shift=300)), old)
-    assert not have_same_layout(row(1, 2), old)
+    assert are_same_dice_in_shifted_view(lower, old)
+    assert are_same_dice_in_shifted_view((), ())
+    assert not are_same_dice_in_shifted_view(row(1, 2, 4, shift=75), old)
+    assert not are_same_dice_in_shifted_view((*row(1, 2), *row(3, shift=300)), old)
+    assert not are_same_dice_in_shifted_view(row(1, 2), old)
 
 
 def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:

@@ -95,12 +95,12 @@ class VirtualTray:
         return t - start < max(f.end for f in self._flights.values())
 
     def roll(
-        self, keep: Sequence[BoundingBox] = (), side: int | None = None, count: int = 0
+        self, keep: Sequence[BoundingBox] = (), shown_side: int | None = None, count: int = 0
     ) -> None:
         """Roll all dice except those nearest to the boxes of `keep`; starts at the next frame.
 
-        With a `side` (1..6), all rolled dice show it. With a `count`, that many dice lie there
-        afterwards, as far as the rolled ones allow.
+        With a `shown_side` (1..6), all rolled dice show it. With a `count`, that many dice lie
+        there afterwards, as far as the rolled ones allow.
         """
         kept = self._nearest(keep)
         if count not in (0, len(self._dice)):
@@ -111,7 +111,7 @@ class VirtualTray:
         for i, die in enumerate(self._dice):
             if i in kept:
                 continue
-            self._dice[i] = self._at_random_place(die.look, lying, side)
+            self._dice[i] = self._at_random_place(die.look, lying, shown_side)
             lying.append(self._dice[i])
             flights[i] = self._flight_from(hand)
         self._start(flights)

@@ -165,9 +165,9 @@ def write_own_files(folder: Path, backup: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def restore_own_files(backup: Path, folder: Path) -> Iterator[None]:
-    """Write the files of the checked `backup` that the table in `folder` lacks, by name.
+    """Write the files of the checked `backup` whose names do not exist in the table's `folder`.
 
-    Existing files stay as they are. New ones are removed if anything fails, also in the block.
+    Existing files stay as they are. New ones are removed if anything fails, even in the block.
     Raises `FileError` ``log_unwritable``.
     """
     made: list[Path] = []

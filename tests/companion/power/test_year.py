@@ -69,7 +69,7 @@ class Year:
     def _read(self, faces: tuple[str, ...]) -> bool:
         """Let the eye read these dice, all rolled; return whether they were played."""
         self.throws += 1
-        awaited = self.table.state.awaited
+        awaited = self.table.state.awaited_dice
         body = "" if awaited is None else awaited.body
         dice = tuple(
             Die(face, 0.9987654321, (60.5 * i, 50.25, 60.5 * i + 50, 99.75), body)

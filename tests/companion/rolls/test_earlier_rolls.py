@@ -64,10 +64,10 @@ def test_a_throw_that_rested_before_a_game_was_played_on_is_asked_about(played: 
     for names in (("Ana", "Ben"), ("Cleo", "Dan")):
         played.start(*names)
         played.do("dice", faces=["1", "2", "3"])
-    awaited = played.table.state.awaited
+    awaited = played.table.state.awaited_dice
     played.clock.t += 60
     played.do("play_on", game=1)
-    assert played.table.state.awaited == awaited
+    assert played.table.state.awaited_dice == awaited
     played.clock.t += 0.1
     late = seen(1, "1 2 4", after_rest_ms=300.0)
     assert played.read(late)["why"] == ["too early"]

@@ -231,7 +231,7 @@ class OneDie(tiny.Tiny):
         Roll: lambda state, roll: tiny.Tiny.rules[tiny.Throw](state, tiny.Throw((roll.face,) * 3)),
     }
 
-    def awaited(self, state: tiny.State) -> Awaited | None:
+    def awaited_dice(self, state: tiny.State) -> Awaited | None:
         """Await one die."""
         return Awaited(1, tiny.FACES, throw=(state.throws,))
 

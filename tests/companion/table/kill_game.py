@@ -61,7 +61,7 @@ class Script:
                 "first_seat": 0,
                 "options": OPTIONS,
             }
-        awaited = GAME.awaited(self.state)
+        awaited = GAME.awaited_dice(self.state)
         if awaited is not None:
             faces = [self.rng.choice("123456") for _ in range(awaited.count)]
             self._play(GAME.action_from_roll(self.state, faces, ()))

@@ -79,7 +79,7 @@ class Bench:
         action = next_action(game, state, 3, self.pick).to_json()
         kept: Any = action.get("kept", [])
         faces: Any = [*kept, *action["thrown"]] if "thrown" in action else action.get("faces")
-        awaited = game.awaited(state)
+        awaited = game.awaited_dice(state)
         if awaited is None or faces is None:
             self.do(action)
             return

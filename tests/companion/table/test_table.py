@@ -471,7 +471,7 @@ def test_full_disk_refuses_everything_and_forgets_nothing(played: Played) -> Non
     assert played.cash() == [3, 0]
 
 
-@pytest.mark.parametrize("what", ["view", "awaited", "timer"])
+@pytest.mark.parametrize("what", ["view", "awaited_dice", "timer"])
 def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
     played: Played, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:

@@ -44,7 +44,7 @@ class Evening:
         action = next_action(self.game, state, len(NAMES), self.rng.randrange).to_json()
         kept: Any = action.get("kept", [])
         faces: Any = [*kept, *action["thrown"]] if "thrown" in action else action.get("faces")
-        if faces is not None and self.table.state.awaited is not None:
+        if faces is not None and self.table.state.awaited_dice is not None:
             self.read(faces, len(kept))
             action = {"type": "dice", "faces": faces, "kept": list(range(len(kept)))}
             action["number"] = self.readings
@@ -53,7 +53,7 @@ class Evening:
     def read(self, faces: list[str], kept: int) -> None:
         """Let the eye read `faces`, all doubtful, so that somebody is asked."""
         self.readings += 1
-        awaited = self.table.state.awaited
+        awaited = self.table.state.awaited_dice
         assert awaited is not None
         dice = [
             {

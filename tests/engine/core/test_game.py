@@ -101,7 +101,7 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
     state = GAME.start(Setup(("Ana",))).state
     assert GAME.possible_draws(state) == ()
     assert GAME.timer(state) is None
-    assert GAME.awaited(state) is None
+    assert GAME.awaited_dice(state) is None
     assert GAME.feats_to_tell([]) == ()
     assert GAME.odds(state) is None
     assert GAME.decide(state, 0, lambda n: 0) is None

@@ -208,20 +208,20 @@ def test_the_view_shows_the_board() -> None:
 def test_awaited_dice_have_a_colour() -> None:
     """First both white dice, then both black ones next to the white ones, which stay."""
     table = Table(3, black_1=["dog", "1"], black_2=["2", "3"])
-    white = GAME.awaited(table.state)
+    white = GAME.awaited_dice(table.state)
     assert white is not None
     assert (white.count, white.body, white.beside, white.before) == (2, "white", (), ())
-    black = GAME.awaited(table.white("4 dog").state)
+    black = GAME.awaited_dice(table.white("4 dog").state)
     assert black is not None
     assert (black.count, black.body, black.beside) == (2, "black", ("4", "dog"))
     assert black.faces == ("dog", "1", "2", "3")
     assert black.can_show(["2", "dog"])
     assert not black.can_show(["2", "3"])
-    following = GAME.awaited(table.black("1 2").state)
+    following = GAME.awaited_dice(table.black("1 2").state)
     assert following is not None
     assert following.throw != white.throw  # the next player's, of the same dice
     assert replace(following, throw=white.throw) == white
-    assert GAME.awaited(table.turn(2).stop("1 1").state) is None
+    assert GAME.awaited_dice(table.turn(2).stop("1 1").state) is None
 
 
 def test_a_reading_becomes_the_roll_of_its_colour() -> None:
@@ -245,13 +245,13 @@ def test_a_reading_that_is_no_roll(faces: list[str], kept: list[int], code: str)
 def test_ordinary_dice() -> None:
     """If a six counts as a dog, the eye waits for sixes, and a six is played as a dog."""
     table = Table(3, dog_is="six")
-    white = GAME.awaited(table.state)
+    white = GAME.awaited_dice(table.state)
     assert white is not None
     assert white.faces == ("1", "2", "3", "4", "5", "6")
     assert white.each == (white.faces, white.faces)
     roll = GAME.action_from_roll(table.state, ["6", "2"], [])
     assert roll == ThrowWhite(("dog", "2"), 0)
-    black = GAME.awaited(GAME.play(table.state, roll).state)
+    black = GAME.awaited_dice(GAME.play(table.state, roll).state)
     assert black is not None
     assert black.beside == ("2", "6")
     assert "invented_dice" not in codes(Table(3, dog_is="six"))

@@ -278,7 +278,7 @@ def default_dice(**options: object) -> Table:
 def test_dice_whose_sides_are_invented_may_show_anything() -> None:
     """Rules §2.1: a real die has a dog and 1 to 9; only a virtual one has the sides we made up."""
     table = default_dice()
-    awaited = GAME.awaited(table.state)
+    awaited = GAME.awaited_dice(table.state)
     assert awaited is not None
     assert (awaited.faces, awaited.each) == (FACES, (FACES, FACES))
     drawn = {face for roll in GAME.possible_draws(table.state) for face in roll.to_json()["faces"]}

@@ -137,7 +137,7 @@ def test_dice_that_all_show_the_same() -> None:
     table.do("take_dice", count=3)
     assert table.code("throw", faces=["4", "4"]) == "dice_count"
     assert table.do("throw", faces=["4", "4", "5"]).view["throw_count"] == 4
-    assert table.game.awaited(table.state).count == 3
+    assert table.game.awaited_dice(table.state).count == 3
 
 
 def test_a_chess_clock() -> None:
@@ -175,7 +175,7 @@ def test_ft2_a_chess_clock_adds_time() -> None:
 def test_ft3_dice_of_other_sides_are_typed() -> None:
     """FT-3: no camera reads them; a face that they do not have is refused."""
     table = Table(GameBox("Dragons", dice=2, sides=20))
-    assert table.game.awaited(table.state) is None
+    assert table.game.awaited_dice(table.state) is None
     assert table.do("throw", faces=["20", "7"]).view["throws"][-1]["sum"] == 27
     assert table.code("throw", faces=["21", "7"]) == "no_such_face"
     assert (

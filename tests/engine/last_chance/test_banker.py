@@ -101,13 +101,13 @@ def test_dice_become_the_right_action() -> None:
 def test_dice_awaited() -> None:
     """The first roll and attempts await five dice; an auction awaits none."""
     table = Table()
-    assert GAME.awaited(table.state) is None
-    waited = GAME.awaited(table.card(dice="").state)
+    assert GAME.awaited_dice(table.state) is None
+    waited = GAME.awaited_dice(table.card(dice="").state)
     assert waited
     assert (waited.count, waited.before, waited.fixed) == (5, (), ())
     table.do("roll", faces=list("12244"))
-    assert GAME.awaited(table.state) is None
-    waited = GAME.awaited(table.sell(0, 10_000).state)
+    assert GAME.awaited_dice(table.state) is None
+    waited = GAME.awaited_dice(table.sell(0, 10_000).state)
     assert waited
     assert waited.before == ("1", "2", "2", "4", "4")
 
@@ -115,9 +115,9 @@ def test_dice_awaited() -> None:
 def test_each_awaited_throw_is_told_from_every_other() -> None:
     """A bet and the end of the bets leave it; an attempt that shows the same dice is another."""
     table = Table().card().sell(0, 10_000)
-    first = GAME.awaited(table.state)
-    assert GAME.awaited(table.do("close_bets").state) == first
-    again = GAME.awaited(table.throw("1 2 2 4", "4").state)
+    first = GAME.awaited_dice(table.state)
+    assert GAME.awaited_dice(table.do("close_bets").state) == first
+    again = GAME.awaited_dice(table.throw("1 2 2 4", "4").state)
     assert first
     assert again
     assert (again.before, again.throw != first.throw) == (first.before, True)
@@ -126,12 +126,12 @@ def test_each_awaited_throw_is_told_from_every_other() -> None:
 def test_a_card_that_is_sold_again_awaits_other_throws() -> None:
     """This holds even without a roll in between, and if the first roll is repeated."""
     table = Table(no_bid="reroll_all", early_stop=True).card(("2 3 4 5 6", 160_000, 1), dice="")
-    throws = [GAME.awaited(table.state)]
+    throws = [GAME.awaited_dice(table.state)]
     table.do("roll", faces=list("12244")).do("no_bid")
-    throws.append(GAME.awaited(table.state))
+    throws.append(GAME.awaited_dice(table.state))
     table.do("roll", faces=list("12244"))
     for seat in (0, 1):
-        throws.append(GAME.awaited(table.sell(seat, 10_000).state))
+        throws.append(GAME.awaited_dice(table.sell(seat, 10_000).state))
         table.throw("1 2 2 4", "4")
     told = [waited.throw for waited in throws if waited is not None]
     assert len(set(told)) == len(throws) == 4

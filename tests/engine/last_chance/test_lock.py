@@ -28,7 +28,7 @@ def test_a_kept_die_stays_where_its_place_is_open(
 ) -> None:
     """The die stays through every later attempt, and may still be named either joker."""
     table = Table(lock=lock).card((card, 130_000, 4), dice).sell(0, 10_000).throw(kept, thrown)
-    assert GAME.awaited(table.state).fixed == (kept,)
+    assert GAME.awaited_dice(table.state).fixed == (kept,)
     refusal = table.refused("throw", kept=thrown.split(), thrown=[kept])
     assert (refusal["code"], refusal["faces"]) == ("locked", [kept])
     assert all(
@@ -61,20 +61,20 @@ def test_an_open_die_takes_the_place_that_the_cracker_says() -> None:
     """Other dice that this determines are laid too; further dice are not locked by it."""
     table = Table(lock="within_crack").card(("L L L C C", 130_000, 4), "1 2 3 4 5")
     table.sell(0, 10_000).throw("1", "2 3 4 1").throw("1 2", "3 1 6")
-    assert GAME.awaited(table.state).fixed == ("1", "2")
+    assert GAME.awaited_dice(table.state).fixed == ("1", "2")
     table.do("lay", slot=4, face="1")
     assert [slot["face"] for slot in table.view["slots"]] == ["2", None, None, None, "1"]
-    assert sorted(GAME.awaited(table.state).fixed) == ["1", "2"]
+    assert sorted(GAME.awaited_dice(table.state).fixed) == ["1", "2"]
     assert table.code("lay", slot=3, face="3") == "does_not_fit"
     table.do("lay", slot=3, face="1")
-    assert sorted(GAME.awaited(table.state).fixed) == ["1", "1", "2"]
+    assert sorted(GAME.awaited_dice(table.state).fixed) == ["1", "1", "2"]
 
 
 def test_a_place_is_not_taken_from_a_die_that_needs_it() -> None:
     """On 6 L L L C a 1 and a 2 lie open: a 3 cannot be the cocktail, nor can a third number."""
     table = Table(lock="within_crack").card(("6 L L L C", 130_000, 4), "1 2 3 4 5")
     table.sell(0, 10_000).throw("1 2", "3 4 5")
-    assert GAME.awaited(table.state).fixed == ("1", "2")
+    assert GAME.awaited_dice(table.state).fixed == ("1", "2")
     assert table.code("lay", slot=4, face="3") == "does_not_fit"
     assert {face for c in table.choices("lay") for face in c["fields"]["face"]["one_of"]} == {
         "1",
@@ -108,11 +108,11 @@ def test_open_dice_are_free_at_the_next_auction_or_stay_until_cracked() -> None:
         table.throw("1", "2 3 4 5")
         assert table.phase == "auction"
         table.sell(1, 10_000)
-        assert GAME.awaited(table.state).fixed == fixed
+        assert GAME.awaited_dice(table.state).fixed == fixed
     free = Table(lock="until_cracked", no_bid="reroll_all").card(("L L L C C", 130_000, 1))
     free.sell(0, 10_000).throw("1", "2 3 4 5").do("no_bid").do("roll", faces=list("12345"))
     free.sell(0, 10_000)
-    assert GAME.awaited(free.state).fixed == ()
+    assert GAME.awaited_dice(free.state).fixed == ()
 
 
 @settings(max_examples=100, deadline=None)
@@ -145,7 +145,7 @@ def test_what_was_set_aside_is_never_thrown_again(
             aside = Counter(action["kept"])
         table.do(**{"kind" if key == "type" else key: value for key, value in action.items()})
         if table.phase == "crack":
-            assert not aside - Counter(GAME.awaited(table.state).fixed)
+            assert not aside - Counter(GAME.awaited_dice(table.state).fixed)
             _check_every_keep(table.state, aside)
 
 

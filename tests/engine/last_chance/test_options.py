@@ -230,9 +230,9 @@ def test_elim_cash(rule: str, cash: int) -> None:
 def test_lock_within_crack_ends_with_the_crack() -> None:
     """Dice set aside are locked for this crack only."""
     table = Table(lock="within_crack").card(K1, "1 2 2 4 4").sell(0, 10_000)
-    assert GAME.awaited(table.state).fixed == ()
+    assert GAME.awaited_dice(table.state).fixed == ()
     table.throw("2 4", "1 1 1")
-    assert GAME.awaited(table.state).fixed == ("2", "4")
+    assert GAME.awaited_dice(table.state).fixed == ("2", "4")
     assert table.code("throw", kept=["2"], thrown=list("1111")) == "locked"
     assert all(
         "2" in keep and "4" in keep
@@ -270,7 +270,7 @@ def test_lay_fixes_a_joker() -> None:
     assert table.code("lay", slot=3, face="3") == "no_such_die"
     table.do("lay", slot=2, face="5").do("lay", slot=3, face="6")
     assert table.code("lay", slot=4, face="6") == "no_such_die"
-    assert GAME.awaited(table.state).fixed == ("5", "5", "6")
+    assert GAME.awaited_dice(table.state).fixed == ("5", "5", "6")
     assert table.code("throw", kept=["5", "5"], thrown=list("111")) == "locked"
 
 
@@ -332,7 +332,7 @@ def test_a_kept_die_is_laid_only_where_it_must_belong() -> None:
     """A kept 5 that could be long drink or cocktail stays, until two 6 say which it is."""
     table = Table(lock="within_crack").card(("1 1 L L C", 140_000, 3), "5 2 2 3 4")
     table.sell(0, 10_000).throw("5", "6 6 3 4")
-    assert GAME.awaited(table.state).fixed == ("5",)
+    assert GAME.awaited_dice(table.state).fixed == ("5",)
     assert table.prompts["lay"] == (0, {"faces": ["3", "4", "5", "6", "6"]})
     table.throw("5 6 6", "3 4")
     assert [slot["face"] for slot in table.view["slots"]] == [None, None, "6", "6", "5"]

@@ -64,7 +64,7 @@ def test_tt6_hot_dice_are_all_thrown_anew() -> None:
     assert (table.view["hot"], table.view["points"]) == (True, 1150)
     assert table.prompts["throw_or_bank"] == (0, {"points": 1150})
     assert "hot_dice" in table.prompts
-    assert table.game.awaited(table.state).fixed == ()
+    assert table.game.awaited_dice(table.state).fixed == ()
     table.throw("1 2 3 3 4 6")
     assert (table.view["gathered"], table.view["points"]) == (1150, 1250)
     assert table.bank().totals == [1250, 0]
