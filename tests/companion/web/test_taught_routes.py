@@ -137,6 +137,8 @@ def test_no_game_begins_with_dice_that_are_not_there(
     assert played.shown["version"] == 0
     assert begin(lesson, played, dice="klee").status_code == 200
     assert played.table.state.dice_set == "klee"
+    listed = {one["name"]: one["in_use"] for one in lesson.client.get(TAUGHT).json["sets"]}
+    assert listed == {"cards": False, "klee": True}
 
 
 def test_no_rematch_begins_with_dice_that_were_forgotten(lesson: Lesson, played: Played) -> None:
