@@ -4,6 +4,9 @@ declare module "node:test" {
   export function test(name: string, run: () => unknown): void;
   export function before(run: () => unknown): void;
   export function beforeEach(run: () => unknown): void;
+  export const mock: {
+    timers: { enable(given: { apis: string[] }): void; tick(ms: number): void; reset(): void };
+  };
 }
 
 declare module "node:assert/strict" {

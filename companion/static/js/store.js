@@ -118,8 +118,12 @@ export function takeYou(told) {
   );
 }
 
+const READ = new Set(["sure", "unsure", "empty"]);
+const READING_MS = 2000; // by then a reading of dice at rest has come, if they were rolled
+
 /**
  * Take only what the eye says. Virtual dice that move were rolled on some display: they roll on all.
+ * It may say so only after their reading: then none will follow.
  * @param {API.EyeView} eye
  */
 export function takeEye(eye) {
@@ -128,7 +132,11 @@ export function takeEye(eye) {
   const { roll } = eye;
   if (eye.demo && eye.state === "moving" && snapshot.awaited && roll)
     ui.rolling ??= { after: roll.number };
+  const { rolling } = ui;
+  const isRead = () => READ.has(state.snapshot?.eye.state ?? "");
+  const end = () => state.ui.rolling === rolling && isRead() && changeUi({ rolling: null });
   changeState({ snapshot: { ...snapshot, eye } });
+  if (rolling && isRead()) setTimeout(end, READING_MS);
 }
 
 /**

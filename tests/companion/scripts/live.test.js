@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
 import { answer } from "./browser.js";
 
 /** @type {[path: string, body: unknown][]} */
@@ -42,7 +42,7 @@ Object.assign(globalThis, {
 });
 
 const { followQuestion, followTable } = await import("../../../companion/static/js/live.js");
-const { state, takeSnapshot } = await import("../../../companion/static/js/store.js");
+const { state, takeEye, takeSnapshot } = await import("../../../companion/static/js/store.js");
 
 const soon = () => new Promise((done) => setTimeout(done, 10));
 const WATCH = "/api/tables/main/watch";
@@ -97,4 +97,23 @@ test("a quiet stream is opened again only if it has missed something", async () 
   await wait();
   assert.equal(streams.length, before + 1);
   assert.equal(state.snapshot?.version, 8);
+});
+
+test("dice that are said to move after they were read do not roll forever", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {(state: string, number: number) => void} */
+  const see = (seen, number) =>
+    takeEye(/** @type {API.EyeView} */ ({ demo: true, state: seen, roll: { number } }));
+  takeSnapshot(/** @type {Snapshot} */ ({ ...shown, awaited: {}, eye: { roll: { number: 4 } } }));
+  see("moving", 4);
+  assert.deepEqual(state.ui.rolling, { after: 4 });
+  see("sure", 4);
+  assert.deepEqual(state.ui.rolling, { after: 4 }, "their reading may still be on its way");
+  see("moving", 4); // somebody rolls again at once
+  mock.timers.tick(3000);
+  assert.deepEqual(state.ui.rolling, { after: 4 });
+  see("sure", 4);
+  mock.timers.tick(3000);
+  assert.equal(state.ui.rolling, null);
+  mock.timers.reset();
 });
