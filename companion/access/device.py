@@ -63,7 +63,7 @@ def seat_of(device: Device, names: Sequence[str]) -> int | None:
 
 
 def is_guest(device: Device, names: Sequence[str]) -> bool:
-    """Return whether `device` is no banker or approved camera and plays for none of `names`."""
+    """Return whether `device` plays for none of `names` and is neither banker nor camera."""
     return not (device.banker or device.approved) and seat_of(device, names) is None
 
 
@@ -112,7 +112,7 @@ class DeviceStatus(TypedDict):
     name: NotRequired[PlayerName]
     asks: NotRequired[Annotated[int, Meta(description="the seat that a banker has to give you")]]
     camera: NotRequired[
-        Annotated[bool, Meta(description="true: this phone is the camera, whoever rolls")]
+        Annotated[bool, Meta(description="true: this phone is the camera for everybody's rolls")]
     ]
     bank_left: NotRequired[
         Annotated[bool, Meta(description="true: you may take the bank, no banker is here")]

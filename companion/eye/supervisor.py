@@ -32,9 +32,9 @@ class EyeSupervisor:
 
     `key` lets the eye in; it is passed in the environment, where other users cannot read it, and so
     is the camera, whose address may contain a password. `dice` are arguments that name a taught set
-    and its folder. Once the eye has had a real camera, it
-    shows the demo only if that is chosen, since virtual dice must never replace real ones. Until
-    then, a USB camera that is plugged in replaces the demo.
+    and its folder. Once the eye has had a real camera, it shows the demo only if that is chosen,
+    since virtual dice must never replace real ones. Until then, a USB camera that is plugged in
+    replaces the demo.
     """
 
     def __init__(

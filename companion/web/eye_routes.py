@@ -153,6 +153,9 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
         return {"file": base64.b64encode(path.read_bytes()).decode()}
 
 
+_ONLY_THE_CAMERA = {403: "cross_origin, banker_only, not_the_camera"}
+
+
 def add_phone_routes(routes: TableRoutes, table: Table) -> None:
     """Add the routes of a phone whose pictures the eye of `table` reads."""
 
@@ -173,7 +176,7 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
         "/api/tables/{table}/frame",
         "inside",
         takes=JPEG,
-        refusals={403: "cross_origin, banker_only, not_the_camera", 422: "no_photographs"},
+        refusals=_ONLY_THE_CAMERA | {422: "no_photographs"},
     )
     def frame() -> PictureAnswer:
         """Accept a live picture from the phone that is the camera; empty: nothing has changed."""
@@ -183,12 +186,7 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
             table.eyes.put_frame(jpeg)
         return {"bytes": len(jpeg)}
 
-    @routes.get(
-        "/api/tables/{table}/aim",
-        "inside",
-        refusals={403: "cross_origin, banker_only, not_the_camera"},
-        long="awaited",
-    )
+    @routes.get("/api/tables/{table}/aim", "inside", refusals=_ONLY_THE_CAMERA, long="awaited")
     def aim() -> AimView:
         """Wait for the next look at the live picture, for the phone that is the camera."""
         _check_camera()

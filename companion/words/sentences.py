@@ -17,9 +17,8 @@ from engine.core.game import Game
 from engine.core.game_file import Replay
 
 _PLAYING_CARD = re.compile(r"(10|[2-9JQKA])([CDHS])")
-_FORMS = re.compile(
-    r"\[([^|\]]*)\|[^\]]*\]"
-)  # [{name} rolls|You roll]: for others, for that player
+# "[{name} rolls|You roll]": for others, and for that player.
+_FORMS = re.compile(r"\[([^|\]]*)\|[^\]]*\]")
 _SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 

@@ -2,7 +2,7 @@
  * The sentences of the page in the language of this device; amounts as that language writes them.
  */
 
-import { get, LONG_MS } from "./api.js";
+import { get, LONG_MS, Refused } from "./api.js";
 import { loadPreference, savePreference } from "./device.js";
 import { ownName } from "./store.js";
 
@@ -137,6 +137,11 @@ export function translateOr(key, fallback, given = {}) {
  */
 export function refusal(code, figures = {}) {
   return translateOr(`refusal_${code}`, t("refused"), figures);
+}
+
+/** Return why a request failed: the refusal, or that nobody answered. @param {unknown} error */
+export function whyFailed(error) {
+  return error instanceof Refused ? refusal(error.body.code, error.body) : t("unreachable");
 }
 
 /**

@@ -3,9 +3,9 @@
  */
 
 import { showMessage, throwDemoDice } from "../actions.js";
-import { Failed, get, post, Refused, TABLE } from "../api.js";
+import { Failed, get, post, TABLE } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
-import { formatAmount, formatList, refusal, t } from "../words.js";
+import { formatAmount, formatList, t, whyFailed } from "../words.js";
 import { radio } from "./controls.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
@@ -108,8 +108,7 @@ async function send(path, body, isNewest) {
     if (isNewest()) view = answer; // or it would show again what was changed meanwhile
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    const refused = error instanceof Refused;
-    showMessage(refused ? refusal(error.body.code, error.body) : t("unreachable"));
+    showMessage(whyFailed(error));
   }
   changeUi({});
 }

@@ -1,9 +1,9 @@
 /** The health check, for the banker: what was looked at, and what to do about it. */
 
 import { restoreBackup, showMessage } from "../actions.js";
-import { Failed, get, LONG_MS, Refused, TABLE, upload } from "../api.js";
+import { Failed, get, LONG_MS, TABLE, upload } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
-import { formatBytes, formatWhen, refusal, t } from "../words.js";
+import { formatBytes, formatWhen, t, whyFailed } from "../words.js";
 import { h } from "./dom.js";
 import { drawFindings, mark } from "./findings.js";
 import { drawDrawer } from "./overlays.js";
@@ -153,8 +153,7 @@ async function bring(file) {
     ask(await upload(`${TABLE}/backups`, file, TYPE));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    const refused = error instanceof Refused;
-    showMessage(refused ? refusal(error.body.code) : t("unreachable"));
+    showMessage(whyFailed(error));
   } finally {
     checking = false;
     changeState({});

@@ -64,11 +64,26 @@ async function shrink(file) {
   } catch {
     return null;
   }
-  const share = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
-  canvas.width = Math.round(picture.width * share);
-  canvas.height = Math.round(picture.height * share);
-  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  drawShrunk(canvas, picture, [picture.width, picture.height], LONGEST);
   picture.close();
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+}
+
+/**
+ * Draw `picture` on `canvas`, its longer side at most `longest` pixels; return the canvas's pen.
+ * @param {HTMLCanvasElement} canvas
+ * @param {CanvasImageSource} picture
+ * @param {readonly [number, number]} size of the picture: its width and height
+ * @param {number} longest
+ */
+export function drawShrunk(canvas, picture, [width, height], longest) {
+  const share = Math.min(1, longest / Math.max(width, height));
+  canvas.width = Math.round(width * share);
+  canvas.height = Math.round(height * share);
+  const pen = /** @type {CanvasRenderingContext2D} */ (
+    canvas.getContext("2d", { willReadFrequently: true }) // it is only read, never shown
+  );
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return pen;
 }

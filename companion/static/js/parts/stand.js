@@ -3,13 +3,13 @@
  * secure context, which browsers ask for, it photographs each roll.
  */
 
-import { Failed, get, Refused, TABLE, upload } from "../api.js";
+import { Failed, get, TABLE, upload } from "../api.js";
 import { loadUnfinished, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, state } from "../store.js";
-import { t } from "../words.js";
+import { t, whyFailed } from "../words.js";
 import { check, drawSeen } from "./camera.js";
 import { h } from "./dom.js";
-import { drawPhotographButton } from "./photograph.js";
+import { drawPhotographButton, drawShrunk } from "./photograph.js";
 import { drawEyeState } from "./tray.js";
 
 const FRAME_MS = 200;
@@ -30,7 +30,7 @@ const SHOWN = { audio: false, video: { facingMode: "environment", width: { ideal
 let camera = null;
 let wanted = loadUnfinished("stand") === true; // whether the picture is to be shown
 let opening = false;
-let trouble = ""; // the word for what stands in the way
+let trouble = ""; // what stands in the way
 /** @type {API.InspectionView | null} */
 let seen = null;
 
@@ -55,7 +55,7 @@ export function drawStand(snapshot) {
           h("ul", { class: "full", key: "seen" }, drawAim()),
         ]
       : h("p", { class: "hint", key: "hint" }, t(may ? "stand_hint" : "stand_insecure")),
-    trouble ? h("p", { class: "warn", role: "alert" }, t(trouble)) : null,
+    trouble ? h("p", { class: "warn", role: "alert" }, trouble) : null,
     eye.photographs && !camera ? drawPhotographButton(snapshot) : null,
     h(
       "div",
@@ -107,7 +107,7 @@ async function begin() {
     camera = await navigator.mediaDevices.getUserMedia(SHOWN);
   } catch (error) {
     const { name } = /** @type {DOMException} */ (error);
-    trouble = name === "NotAllowedError" ? "stand_denied" : "stand_none";
+    trouble = t(name === "NotAllowedError" ? "stand_denied" : "stand_none");
   }
   opening = false;
   changeUi({});
@@ -145,7 +145,7 @@ async function show(frames) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     frames.forget(); // the table may have missed it
-    trouble = error instanceof Refused ? `refusal_${error.body.code}` : "unreachable";
+    trouble = whyFailed(error);
   }
   if (trouble !== before) changeUi({});
 }
@@ -199,38 +199,18 @@ class Frames {
     const now = performance.now();
     if (!video.videoWidth || video.currentTime === this.at) return null;
     this.at = video.currentTime;
-    const cells = this.draw(this.small, video, CELLS).getImageData(
-      0,
-      0,
-      this.small.width,
-      this.small.height,
-    ).data;
+    const size = /** @type {const} */ ([video.videoWidth, video.videoHeight]);
+    const pen = drawShrunk(this.small, video, size, CELLS);
+    const cells = pen.getImageData(0, 0, this.small.width, this.small.height).data;
     if (differ(this.before, cells)) [this.moved, this.before] = [now, cells];
     if (now - this.moved < SETTLE_MS || now - this.sent >= WHOLE_MS) {
       this.sent = this.told = now;
-      this.draw(this.canvas, video, LONGEST);
+      drawShrunk(this.canvas, video, size, LONGEST);
       return new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
     }
     if (now - this.told < ALIVE_MS) return null;
     this.told = now;
     return new Blob([]);
-  }
-
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {HTMLVideoElement} video
-   * @param {number} longest
-   */
-  draw(canvas, video, longest) {
-    const { videoWidth, videoHeight } = video;
-    const share = Math.min(1, longest / Math.max(videoWidth, videoHeight));
-    canvas.width = Math.round(videoWidth * share);
-    canvas.height = Math.round(videoHeight * share);
-    const pen = /** @type {CanvasRenderingContext2D} */ (
-      canvas.getContext("2d", { willReadFrequently: true })
-    );
-    pen.drawImage(video, 0, 0, canvas.width, canvas.height);
-    return pen;
   }
 }
 
