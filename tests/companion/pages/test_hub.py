@@ -67,6 +67,7 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
     expect(page.get_by_role("alert")).to_contain_text("The archive isn’t responding")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Management").click()
+    expect(page.locator("h2").first).to_have_text("Management")  # a table's page has a name, too
     page.fill("[name=name]", "Cleo")
     page.fill("[name=password]", "battery staple")
     page.get_by_role("button", name="Save account").click()
