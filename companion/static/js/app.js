@@ -128,7 +128,8 @@ function showTop() {
 function content() {
   const { snapshot, open } = state;
   if (state.you.role === null) return [drawBanner(), drawJoin(), drawMessage()];
-  if (!snapshot) return [drawBanner(), drawWaiting()];
+  // The stream may bring the table before it is known which games are on the shelf.
+  if (!snapshot || !state.games.length) return [drawBanner(), drawWaiting()];
   const display = state.displays[snapshot.game ?? ""];
   if (!display && snapshot.game) {
     fetchDisplay(snapshot.game);

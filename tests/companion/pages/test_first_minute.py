@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.table.table import Table
 from engine import GAMES
+from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import open_menu
 from tests.companion.pages.playing import act, play
@@ -20,6 +21,7 @@ from tests.waiting import until
 NAMES = ("Ana", "Ben", "Cleo")
 LONGEST_S = 60  # on a busy machine; a calm one takes about two, and a family at most 15
 ROLL = "Roll"
+SNAPSHOT_CAME = "async () => (await import('/static/js/store.js')).state.snapshot !== null"
 
 
 class Family:
@@ -82,6 +84,20 @@ def test_three_new_players_roll_with_the_third_tap(
     assert family.taps <= 3
     seats = table.snapshot()["seats"]
     assert [seat["name"] for seat in seats] == list(NAMES)  # type: ignore[index, union-attr]
+
+
+@ON_A_TABLET
+def test_the_shelf_waits_for_its_games(page: Page, url: str) -> None:
+    """The tray alone would be under the finger that wants the first box."""
+    held: list[Route] = []
+    page.route("**/api/games", lambda route: held.append(route))
+    page.goto(url)
+    page.wait_for_function(SNAPSHOT_CAME)
+    page.wait_for_timeout(300)  # in which the shelf comes, if it is fetched
+    expect(page.locator(".box")).to_have_count(0)
+    held[0].continue_()
+    page.locator(".box").first.click()
+    expect(page.get_by_role("textbox", name="Name of player 1")).to_be_visible()
 
 
 def test_remembered_people_roll_with_the_third_tap(family: Family, table: Table) -> None:
