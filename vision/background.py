@@ -46,10 +46,11 @@ class Background:
     def __init__(self) -> None:
         self._tray: _Tray | None = None
         self._die = 0.0  # side of a die in cells
+        self.is_confirmed = False  # whether more than one rest has shown the tray
 
     def forget(self) -> None:
         """Forget the tray, because the camera was moved or replaced."""
-        self._tray = None
+        self._tray, self.is_confirmed = None, False
 
     def learn(self, frame: FrameSummary, dice: Sequence[Die]) -> None:
         """Remember what lies around the dice of a rest that was read."""
@@ -62,6 +63,7 @@ class Background:
             # A cell's older value is replaced only if the new one differs from both.
             new = _differs(tray.cells, now) & _differs(tray.older, now)
             self._tray = _Tray(now, tray.known | free, np.where(new, tray.cells, tray.older))
+            self.is_confirmed = True
         if dice:
             self._die = float(np.median([die.size for die in dice])) / frame.cell_size
 

@@ -28,6 +28,7 @@ MIN_QUIET_FRAMES = 2  # quiet frames after the first one of a rest before it is 
 MIN_REST_SECONDS = 0.06  # to a fast camera, a die seems to rest at the top of a bounce
 MAX_STILLS = 6  # maximum number of stills that are read in one rest
 MIN_HAND_MOTION = 0.015  # share of changed cells, some at the border, that looks like an arm
+MIN_HAND_SECONDS = 0.1  # that a hand takes to come from outside the picture and rest
 MAX_HAND_SECONDS = 3.0  # a hand that rests longer counts as part of the table
 
 
@@ -181,7 +182,9 @@ class RollFinder:
     def _came_to_rest(self, frame: FrameSummary) -> list[EyeEvent]:
         """Decide whether the resting scene can be read, and report what prevents it."""
         obstruction = self._background.obstruction(frame)
-        if obstruction == "covered" and _absorbed(frame):  # a new cloth
+        if (obstruction == "covered" and _absorbed(frame)) or (  # a new cloth
+            obstruction == "hand" and self._is_first_view_replaced(frame)
+        ):
             self._background.forget()
             self._since.gap = True
             obstruction = self._background.obstruction(frame)
@@ -201,6 +204,18 @@ class RollFinder:
         known = self._rest is not None and not self._since.gap
         self.clutter = self._rest.unmoved_faint_boxes(frame) if self._rest and known else ()
         return self._change_state("still", frame.t)
+
+    def _is_first_view_replaced(self, frame: FrameSummary) -> bool:
+        """Return whether the only rest so far showed no tray, but a camera that starts.
+
+        Its logo or noise is replaced at once, while a hand takes some frames to come.
+        """
+        began = self._since.motion_began
+        return (
+            not self._background.is_confirmed
+            and began is not None
+            and frame.quiet_since - began < MIN_HAND_SECONDS
+        )
 
     def _conclude(
         self, frame: FrameSummary, verdict: Reading, take_evidence: Callable[[], bytes]

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.stage import KnowingReader, Stage, play
+from tests.vision.stage import KnowingReader, Stage, arm, faces, play
 from vision.events import Roll, StateChange
 from vision.eye import Eye
 from vision.frame import Frame
@@ -58,6 +58,28 @@ def test_strange_frames_end_in_a_state_and_pass(kind: str) -> None:
     assert not any(roll.rolled for roll in reported.rolls)
     if kind in ("black", "white"):
         assert {"black": "dark", "white": "covered"}[kind] in reported.states
+
+
+@pytest.mark.parametrize("kind", ["noise", "logo", "bars"])
+def test_the_first_picture_of_a_camera_need_not_be_the_tray(kind: str) -> None:
+    """Some cameras start with noise, a logo or colour bars: the rolls after it are reported."""
+    stage = Stage()
+    start = np.full((480, 640, 3), 255, np.uint8)
+    if kind == "noise":
+        start = np.random.default_rng(93).integers(0, 255, start.shape, np.uint8)
+    elif kind == "logo":
+        cv2.putText(start, "Webcam", (60, 260), cv2.FONT_HERSHEY_SIMPLEX, 4, (200, 60, 20), 12)
+    else:
+        start[:] = np.repeat(np.random.default_rng(93).permutation(8) * 32, 80)[:, None]
+    stage.show(6, lambda *_: start.copy())
+    stage.show(10)
+    stage.roll()
+    stage.show(4, arm(200))
+    stage.show(10, lambda image, _: arm(200)(image, 9))
+    reported = play(stage, Tolerant(stage))
+    assert [faces(roll) for roll in reported.rolls][-1] == sorted(stage.tray.lying_faces)
+    assert len(reported.rolls) == 2
+    assert reported.states[-1] == "hand"
 
 
 @pytest.mark.parametrize("kind", ["frozen", "no picture"])
