@@ -65,8 +65,8 @@ class AccessControl:
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._new_eyes: dict[str, _NewEye] = {}  # those that wait for approval, by device
-        # Of a seat when a device sat down; None while it does: whatever there is.
-        self._secrets_before: dict[str, dict[str, Json] | None] = {}
+        self._sitting_down: set[str] = set()  # devices whose seat's secrets are not yet noted:
+        self._secrets_before: dict[str, dict[str, Json]] = {}  # those from before they sat down
 
     @property
     def code(self) -> str:
@@ -148,16 +148,18 @@ class AccessControl:
         play for those who have no phone, and see their secrets. Nobody who sits down sees secrets
         that were there before.
         """
-        try:
-            with self._changing() as devices:
-                state = self._table.state
-                ask = ask and state.is_playing
-                devices.sit(id_, seat, state.original_names, force=force, ask=ask)
+        with self._memory.lock:
+            try:
+                with self._changing() as devices:
+                    state = self._table.state
+                    ask = ask and state.is_playing
+                    devices.sit(id_, seat, state.original_names, force=force, ask=ask)
+                    if seat is not None and not ask:
+                        self._sitting_down.add(id_)
                 if seat is not None and not ask:
-                    self._secrets_before[id_] = None
-        finally:
-            if seat is not None and self._secrets_before.get(id_, {}) is None:
-                self._secrets_before[id_] = self._table.state.private_view(seat)
+                    self._secrets_before[id_] = self._table.state.private_view(seat)
+            finally:
+                self._sitting_down.discard(id_)
 
     def claim_name(self, id_: str, name: str) -> None:
         """Let device `id_` play for `name`, now or in a game to come; see `Devices.claim_name`.
@@ -248,7 +250,7 @@ class AccessControl:
 
         Once one has changed, the seat has played since.
         """
-        if self._secrets_before.get(id_, {}) in (secrets, None):
+        if id_ in self._sitting_down or secrets == self._secrets_before.get(id_):
             return dict.fromkeys(secrets)
         self._secrets_before.pop(id_, None)
         return secrets

@@ -17,9 +17,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from companion.address import is_address
 from companion.files import replace_atomically, sync, write_atomically
 from companion.mqtt.messages import ENTITIES
-from companion.web.address import is_address
 
 log = logging.getLogger(__name__)
 

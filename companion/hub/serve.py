@@ -11,6 +11,7 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.address import own_addresses, page_urls
 from companion.files import make_folder, unwritable_error
 from companion.hub import programs
 from companion.hub.access import HubAccess
@@ -18,7 +19,6 @@ from companion.hub.app import create_hub_app
 from companion.hub.hub import Broker, Hub
 from companion.hub.programs import CannotSetUp, Service
 from companion.hub.receive import BrokerConnection, LiveTables, Receiver
-from companion.web.address import own_addresses, page_urls
 from companion.web.connections import make_server
 from companion.web.server import (
     CannotServe,

@@ -11,6 +11,7 @@ from flask import Response, abort, g, request
 from msgspec import Meta
 
 from companion.access.errors import AccessDenied
+from companion.address import host_name
 from companion.fields import RequestBody
 from companion.hub import joining, queries
 from companion.hub.hub import Hub, HubRoutes, rename_table_in_archive
@@ -18,7 +19,6 @@ from companion.hub.programs import HOME_ASSISTANT_USER, HUB_USER
 from companion.hub.user_routes import COOKIE
 from companion.mqtt.messages import Ask
 from companion.upkeep import Finding
-from companion.web.address import host_name
 from companion.web.callers import join_url
 from companion.web.routes import download_response, qr_code_response
 

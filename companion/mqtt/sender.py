@@ -20,6 +20,7 @@ import msgspec
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.address import page_url
 from companion.files import FileError
 from companion.log.log import port_of_table
 from companion.mqtt.messages import NEWS, Ask, News, State, decode, discovery, topic
@@ -104,8 +105,8 @@ class Sender:
         _note(away=False)
         name = client.socket().getsockname()[0]  # type: ignore[union-attr]  # it is connected
         host = name.partition("%")[0]  # without the interface of a link-local address
-        host = f"[{host}]" if ":" in host else host
-        self._url = f"http://{host}:{port_of_table(self._folder) or ''}"
+        port = port_of_table(self._folder)
+        self._url = page_url(host, port) if port else ""
         self._begun, self._unreachable = False, ""
         self._woken.set()
 

@@ -15,6 +15,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.address import page_url
 from companion.files import FileError
 from companion.log.log import is_log_in_use, log_path, port_of_table
 from companion.table.backup.check import check_log
@@ -56,7 +57,7 @@ def examine_table(
     Otherwise what `stopped` returns is added.
     """
     if is_log_in_use(folder):
-        url = f"http://127.0.0.1:{port_of_table(folder)}"
+        url = page_url("127.0.0.1", port_of_table(folder) or 0)
         try:
             return _on_page(url)
         except urllib.error.HTTPError:  # it wants a code here, too

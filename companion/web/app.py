@@ -13,13 +13,13 @@ from companion import words
 from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.errors import HTTPProblem
+from companion.address import address_towards, page_url
 from companion.budget import LARGEST_BODY
 from companion.files import FileError
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import StaleVersion, Table
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
-from companion.web.address import address_towards, page_url
 from companion.web.callers import identify_caller, renew_cookie
 from companion.web.camera_routes import add_camera_routes
 from companion.web.eye_routes import add_eye_routes, add_phone_routes

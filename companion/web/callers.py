@@ -6,8 +6,8 @@ from companion.access.callers import STRANGER, Caller, Right, check_right
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.devices import MAX_IDLE_SECONDS
+from companion.address import is_loopback, network_url
 from companion.web import security
-from companion.web.address import is_loopback, network_url
 
 COOKIE = "croupier_device"
 _BEARER = "Bearer "

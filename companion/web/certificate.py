@@ -5,8 +5,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.address import is_address
 from companion.files import write_atomically
-from companion.web.address import is_address
 
 FILE = "tls.pem"
 DAYS = 820  # Safari accepts no certificate that is valid for more than 825

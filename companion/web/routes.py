@@ -22,7 +22,7 @@ from flask import Flask, Response, abort, jsonify, request
 
 from companion.access.callers import Caller, Right
 from companion.access.errors import HTTPProblem
-from companion.budget import BUDGETS, JPEG
+from companion.budget import JPEG
 from companion.fields import RequestBody
 from companion.web.callers import current_caller
 from engine.core.codec import bad_field_error, malformed_error
@@ -72,9 +72,9 @@ class LongAnswers:
     @contextmanager
     def turn(self, caller: Caller, long: Long) -> Iterator[None]:
         """Let `caller` have a `long` answer in the block; raises `TooManyAtOnce`."""
-        budget = BUDGETS[caller.role]
+        budget = caller.budget
         with self._counting:
-            alike = [other.id for other in self._asking if other.role == caller.role]
+            alike = [other.id for other in self._asking if other.budget is budget]
             if alike.count(caller.id) >= budget.answers or len(alike) >= budget.places:
                 raise TooManyAtOnce
             self._asking.append(caller)

@@ -8,7 +8,7 @@ import socket
 
 from flask import Request, Response, current_app, request
 
-from companion.web.address import host_name, is_address, is_loopback, is_loopback_host
+from companion.address import host_name, is_address, is_loopback, is_loopback_host
 
 # Names that nobody can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")

@@ -30,6 +30,7 @@ from companion.access.control import AccessControl
 from companion.access.credentials import UPTIME, JoinCode, TokenSigner, grouped_digits, new_code
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessStore, StoredAccess, open_store
+from companion.address import own_addresses, page_url, page_urls
 from companion.budget import MOST_OPEN
 from companion.eye.supervisor import EyeSupervisor
 from companion.files import FileError, keep_private
@@ -40,7 +41,6 @@ from companion.taught.learning import learn_in_background
 from companion.upkeep.housekeeping import start_housekeeping
 from companion.upkeep.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.web import security
-from companion.web.address import own_addresses, page_url, page_urls
 from companion.web.app import create_app
 from companion.web.buttons import GpioButton, watch_buttons
 from companion.web.callers import COOKIE

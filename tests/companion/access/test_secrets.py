@@ -4,10 +4,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from companion.access.control import AccessControl
+from companion.access.store import AccessStore
+from companion.files import FileError
 from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.web.app import create_app
@@ -97,3 +100,19 @@ def test_who_sat_down_later_sees_their_own_bet_even_if_it_is_the_same(table: Tab
     for side in ("yes", "no"):
         eve.act("bet", seat=1, amount=50000, on=side)
         assert eve.me["own"] == {"bet": {"amount": 50000, "on": side}}
+
+
+def test_a_seat_that_cannot_be_stored_uncovers_nothing(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The covered bet of the old seat stays covered when a full disk refuses another seat."""
+    access = AccessControl(table, AccessStore(tmp_path))
+    eve = access.join(access.code, "192.0.2.1").id
+    access.sit(eve, 1)
+    table.submit(Request("bet", 7, {"type": "bet", "seat": 1, "amount": 50000, "on": "no"}))
+    assert access.status(access.callers.caller_of_device(eve))["own"]["bet"]
+    access.sit(eve, 1)
+    monkeypatch.setattr(AccessStore, "write", Mock(side_effect=FileError("no_space", "Full.")))
+    with pytest.raises(FileError):
+        access.sit(eve, 2)
+    assert access.status(access.callers.caller_of_device(eve))["own"] == {"bet": None}

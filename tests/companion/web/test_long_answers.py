@@ -42,15 +42,16 @@ def test_one_is_worked_out_after_the_other() -> None:
 
 
 def test_many_guests_leave_places_for_players() -> None:
-    """However many devices they have, all guests together take a few threads."""
+    """All guests together take a few threads; a phone that is the camera is no guest."""
     answers = LongAnswers()
     with ExitStack() as asked:
         for number in range(BUDGETS["spectator"].places):
             asked.enter_context(answers.turn(Caller(f"guest {number}", "spectator"), "awaited"))
         with pytest.raises(TooManyAtOnce), answers.turn(OTHER, "computed"):
             pass
-        with answers.turn(PLAYER, "computed"):
-            pass
+        for other in (PLAYER, Caller("camera", "spectator", camera=True)):
+            with answers.turn(other, "computed"):
+                pass
 
 
 def test_stills_that_a_banker_waits_for_take_few_threads(

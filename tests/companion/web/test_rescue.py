@@ -13,10 +13,10 @@ from flask import Flask
 from companion.access.credentials import UPTIME, JoinCode, TokenSigner
 from companion.access.device import Device
 from companion.access.store import FILE, AccessStore, StoredAccess, open_store
+from companion.address import own_addresses
 from companion.files import FileError
 from companion.log.log import log_path
 from companion.table.backup.save import save_automatically
-from companion.web.address import own_addresses
 from companion.web.callers import COOKIE
 from companion.web.rescue import CHOICES, RescuePage
 from companion.web.server import (

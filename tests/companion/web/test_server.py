@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
+from companion.address import own_addresses
 from companion.budget import BUDGETS
 from companion.table.event_broadcaster import HEARTBEAT
-from companion.web.address import own_addresses
 from companion.web.server import ARENAS, DEAD_PEER_MS, open_listening_socket
 from tests.companion.serving import Served
 from tests.companion.web.strangers import KINDS, POST

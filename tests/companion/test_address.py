@@ -5,9 +5,9 @@ import importlib
 
 import pytest
 
-from companion.web.address import host_name, is_loopback, network_url, page_url
+from companion.address import host_name, is_loopback, network_url, page_url
 
-MODULES = ["companion.web.address", "companion.access.credentials", "companion.access.credentials"]
+MODULES = ["companion.address", "companion.access.credentials", "companion.access.credentials"]
 
 
 @pytest.mark.parametrize("name", MODULES)
