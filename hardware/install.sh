@@ -12,11 +12,12 @@ Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]
                            | --uninstall
        hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
        hardware/install.sh --hub CAFE [--port PORT]
+       hardware/install.sh --update
 
 Installs what Croupier needs on Raspberry Pi OS or Debian, and makes the table start with this
-computer. Asks for your password through sudo. Run it again at any time, for example after an update:
-it keeps your settings and changes only those you name; --button replaces all buttons. A camera or
-a hub becomes a table again if you give an option that only a table has.
+computer. Asks for your password through sudo. Run it again at any time: it keeps your settings and
+changes only those you name; --button replaces all buttons. A camera or a hub becomes a table again if
+you give an option that only a table has.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
                    An address with a password: CROUPIER_CAMERA=rtsp://... hardware/install.sh
@@ -33,6 +34,7 @@ a hub becomes a table again if you give an option that only a table has.
   --ask-code       ask the first device for the code, too; the code is in this output. Otherwise the first
                    device needs no code for 15 minutes after each start, as long as none has joined
   --no-start       install everything, but start nothing
+  --update         install the newest version; if its page doesn't answer, go back to this one
   --uninstall      no longer start the table with this computer; the games stay
 TEXT
 }
@@ -41,6 +43,7 @@ SERVICE=croupier.service
 ROOT=${DESTDIR:-}
 UNIT=$ROOT/etc/systemd/system/$SERVICE
 SCREEN=croupier-screen.service
+UPDATE=croupier-update
 SCREEN_UNIT=$ROOT/etc/systemd/system/$SCREEN
 PORTAL=$ROOT/etc/NetworkManager/dnsmasq-shared.d/croupier.conf
 JOURNAL=$ROOT/etc/systemd/journald@croupier.conf
@@ -59,6 +62,9 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 player() { if [ "$(id -u)" = 0 ]; then echo "${SUDO_USER:-root}"; else id -un; fi; }
 
 home_of_player() { getent passwd "$(player)" | cut -d: -f6; }
+
+# Where the table keeps its games, and asks for an update.
+data_folder() { echo "$ROOT$(home_of_player)/.local/share/croupier"; }
 
 as_player() { if [ "$(player)" = "$(id -un)" ]; then "$@"; else sudo -u "$(player)" "$@"; fi; }
 
@@ -121,7 +127,7 @@ renew_environment() {
   if ! as_player make -C "$FOLDER" install; then
     restore_environment
     # The running program must find its own version here after the next boot, too.
-    ! check_out_answered || echo "The previous version is unchanged. To try again: git checkout main" >&2
+    ! check_out_answered || echo "The previous version is unchanged. To try again: hardware/install.sh --update" >&2
     not_installed program
   fi
   sync # otherwise files may be empty after a power cut within half a minute
@@ -175,9 +181,26 @@ write_unit() {
   # Atomically: a disk may be full, and the power may fail.
   as_root tee "$UNIT.new" >/dev/null <<<"$unit"
   as_root mv "$UNIT.new" "$UNIT"
-  case $1 in eye* | hub*) ! is_on_screen || hide_from_screen ;; esac # there is no table to show
+  case $1 in
+    eye* | hub*) # there is no table to show, and no page that asks for updates
+      ! is_on_screen || hide_from_screen
+      remove_updates
+      ;;
+    *)
+      for kind in path service; do
+        filled_in "$UPDATE.$kind" '' | as_root tee "${UNIT%/*}/$UPDATE.$kind" >/dev/null
+      done
+      ;;
+  esac
   as_root cp "$FOLDER/hardware/$(basename "$JOURNAL")" "$JOURNAL"
   as_root systemctl daemon-reload
+}
+
+remove_updates() {
+  [ -e "${UNIT%/*}/$UPDATE.path" ] || return 0
+  as_root systemctl stop "$UPDATE.path"
+  as_root systemctl disable --quiet "$UPDATE.path"
+  as_root rm -f "${UNIT%/*}/$UPDATE.path" "${UNIT%/*}/$UPDATE.service"
 }
 
 # The first start creates the log and starts the camera, which takes a while on a small machine.
@@ -209,7 +232,27 @@ go_back() {
   write_unit "$2" # each version has its own
   as_root systemctl restart "$SERVICE" || true # systemd retries; only the answer counts
   answers "$1" || fail "$said"
-  fail "The new version isn't responding, so the previous one is running again. To try again: git checkout main"
+  fail "The new version isn't responding, so the previous one is running again. To try again: hardware/install.sh --update"
+}
+
+# The page's wish is kept until the end: after a power cut, the update is done again at the next start.
+update() {
+  local data failed=''
+  data=$(data_folder)
+  as_player git -C "$FOLDER" fetch --quiet origin main || failed="There is no newer version to be had."
+  if [ -z "$failed" ]; then
+    { as_player git -C "$FOLDER" checkout --quiet main &&
+      as_player git -C "$FOLDER" merge --quiet --ff-only FETCH_HEAD &&
+      "$FOLDER/hardware/install.sh"; } || failed="The update failed; see the messages above."
+  fi
+  if [ -n "$failed" ]; then
+    check_out_answered || true # the running program must find its own version here
+    as_player touch "$data/update-failed"
+  else
+    as_player rm -f "$data/update-failed"
+  fi
+  as_player rm -f "$data/update-wanted"
+  [ -z "$failed" ] || fail "$failed"
 }
 
 # Its priority is the lowest, so that known networks take precedence.
@@ -261,6 +304,7 @@ hide_from_screen() {
 
 start() {
   as_root systemctl enable --quiet "$SERVICE"
+  [ ! -e "${UNIT%/*}/$UPDATE.path" ] || as_root systemctl enable --now --quiet "$UPDATE.path"
   # With Type=notify, the restart fails if the program exits or never reports that it is ready.
   { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1" "$2"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
@@ -290,7 +334,7 @@ install_hub() {
 # What a café's table needs in addition. It joins once; a table that has joined keeps its café.
 speak_to_hub() {
   local joined
-  joined=$ROOT$(home_of_player)/.local/share/croupier/hub.json
+  joined=$(data_folder)/hub.json
   [ -n "$1" ] || [ -e "$joined" ] || return 0
   as_player make -C "$FOLDER" .venv/.hub || not_installed "part that speaks to a hub"
   [ -e "$joined" ] || as_player "$FOLDER/.venv/bin/croupier" join "$1" --name "$(hostname)" ||
@@ -303,6 +347,7 @@ uninstall() {
   as_root systemctl disable --quiet "$SERVICE"
   hide_from_screen
   [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # it may be gone already
+  remove_updates
   as_root rm -f "$UNIT" "$JOURNAL" "$PORTAL" "$SECRETS"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this computer. The games stay; the program is in $FOLDER."
@@ -351,6 +396,10 @@ main() {
       --screen) screen=chromium ;;
       --ask-code) asks_code=yes ;;
       --no-start) begin=no ;;
+      --update)
+        update
+        return
+        ;;
       --uninstall)
         uninstall
         return

@@ -1,4 +1,4 @@
-"""The routes of upkeep: backups, the bug report, and health."""
+"""The routes of upkeep: backups, the bug report, health, and updates."""
 
 import contextlib
 import os
@@ -30,8 +30,9 @@ from companion.upkeep import Finding, Level, health
 from companion.upkeep.bug_report import write_report
 from companion.upkeep.housekeeping import export_backup
 from companion.upkeep.program_log import recent_lines
+from companion.upkeep.update import UpdateView, ask_for_update, update_view
 from companion.web.callers import require_right
-from companion.web.routes import Query, TableRoutes
+from companion.web.routes import EmptyBody, Query, TableRoutes
 from engine.core.refusals import BadAction
 
 _ZIP = "application/zip"
@@ -94,6 +95,12 @@ class TableHealth(TypedDict):
     findings: list[Finding]
 
 
+class Updates(TypedDict):
+    """How the table's updates stand; null: it is not updated from its page."""
+
+    update: UpdateView | None
+
+
 def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
     """Add the routes of the upkeep of `table`."""
     _add_backups(routes, table)
@@ -103,6 +110,17 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
         """Return the health of the table."""
         findings = health.table_findings(table)
         return {"level": health.worst_level(findings), "findings": findings}
+
+    @routes.get("/api/tables/{table}/update", long="awaited")
+    def table_updates() -> Updates:
+        """Return whether there is a newer version of the program."""
+        return {"update": update_view(table.folder)}
+
+    @routes.post("/api/tables/{table}/update", "settled", refusals={422: "no_updates"})
+    def update_table(body: EmptyBody) -> Updates:
+        """Install the newest version; if it does not start, the present one runs again."""
+        ask_for_update(table.folder)
+        return {"update": update_view(table.folder)}
 
     @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED, long="awaited")
     def download_bug_report(query: BugReportQuery) -> Response:

@@ -85,7 +85,13 @@ class Machine:
         }
         command = [str(self.folder / "hardware/install.sh"), *arguments]
         return subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=False, timeout=60
+            command,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+            start_new_session=True,
         )
 
 
@@ -145,6 +151,7 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
         "sync ",
         "systemctl daemon-reload",
         "systemctl enable --quiet croupier.service",
+        "systemctl enable --now --quiet croupier-update.path",
         "systemctl restart croupier.service",
     ]
     assert "Open http://192.0.2.7:8080 on a tablet.\nCode for new devices: 12 34\n" in done.stdout
@@ -631,8 +638,110 @@ def test_a_new_version_that_cannot_be_installed(machine: Machine) -> None:
     done = machine.install()
     assert done.returncode == 1
     assert "could not be installed" in done.stderr
-    assert "git checkout main" in done.stderr
+    assert "hardware/install.sh --update" in done.stderr
     assert f"git -C {machine.folder} checkout --quiet --detach aaa" in machine.calls
+
+
+@dataclass
+class Clone:
+    """The machine's folder as a clone that has answered, and the page's wish for an update."""
+
+    machine: Machine
+    origin: Path
+
+    def git(self, folder: Path, *arguments: str) -> str:
+        """Return what git prints."""
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a", "-C", str(folder), *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    def publish(self, file: str) -> str:
+        """Return a newer version at the origin, which has another `file`."""
+        (self.origin / file).touch()
+        self.git(self.origin, "add", ".")
+        self.git(self.origin, "commit", "-qm", file)
+        return self.git(self.origin, "rev-parse", "HEAD")
+
+    @property
+    def version(self) -> str:
+        """The version in the machine's folder."""
+        return self.git(self.machine.folder, "rev-parse", "HEAD")
+
+    @property
+    def data(self) -> Path:
+        """The folder with the games."""
+        return self.machine.root / "home/ada/.local/share/croupier"
+
+    def update(self) -> subprocess.CompletedProcess[str]:
+        """Do what the page asks for."""
+        self.data.mkdir(parents=True, exist_ok=True)
+        (self.data / "update-wanted").touch()
+        return self.machine.install("--update")
+
+    @property
+    def files(self) -> list[str]:
+        """What the page finds afterwards."""
+        return [path.name for path in self.data.iterdir()]
+
+
+@pytest.fixture
+def clone(machine: Machine, tmp_path: Path) -> Clone:
+    """Return a table that was installed from a clone; a version with a file `broken` is mute."""
+    origin = tmp_path / "origin"
+    origin.mkdir()
+    found = Clone(machine, origin)
+    shutil.copytree(machine.folder / "hardware", origin / "hardware")
+    (origin / ".gitignore").write_text(".venv*\n")
+    found.git(origin, "init", "-qb", "main")
+    found.publish("first")
+    shutil.rmtree(machine.folder / "hardware")
+    found.git(machine.folder, "clone", "-q", "--bare", "--depth=1", f"file://{origin}", ".git")
+    found.git(machine.folder, "config", "core.bare", "false")
+    found.git(machine.folder, "reset", "-q", "--hard")
+    answers = f"#!/bin/bash\n[ ! -e {machine.folder}/broken ]\n"
+    (machine.folder / ".venv/bin/python").write_text(answers)
+    assert machine.install().returncode == 0
+    return found
+
+
+def test_the_page_asks_for_a_newer_version(clone: Clone) -> None:
+    """It is fetched and installed as before, and the wish is taken away."""
+    newest = clone.publish("news")
+    done = clone.update()
+    assert done.returncode == 0, done.stderr
+    assert clone.version == newest
+    assert clone.machine.calls.count("systemctl restart croupier.service") == 2
+    assert clone.files == []
+
+
+@pytest.mark.parametrize("missing", ["an answer", "a network"])
+def test_an_update_that_fails_changes_nothing(clone: Clone, missing: str) -> None:
+    """The old version is there for the next start, and the page knows why."""
+    before = clone.version
+    clone.publish("broken")
+    if missing == "a network":
+        clone.origin.rename(clone.origin.with_name("gone"))
+    assert clone.update().returncode == 1
+    assert clone.version == before
+    assert clone.files == ["update-failed"]
+    if missing == "an answer":  # what is published next is installed all the same
+        clone.git(clone.origin, "rm", "-q", "broken")
+        newest = clone.publish("mended")
+        assert clone.update().returncode == 0
+        assert (clone.version, clone.files) == (newest, [])
+
+
+@pytest.mark.parametrize("place", [3, 6])
+def test_an_update_that_is_cut_off_is_done_again(clone: Clone, place: int) -> None:
+    """The wish stays until the end, so systemd starts the update once more."""
+    newest = clone.publish("news")
+    steps = clone.machine.root / "steps"
+    count = f'echo >>{steps}; [ "$(wc -l <{steps})" != {place} ] || kill -9 0'
+    clone.machine.program("sudo", f"{count}\n{SUDO}")
+    assert clone.update().returncode < 0
+    assert "update-wanted" in clone.files
+    clone.machine.program("sudo", SUDO)
+    assert clone.machine.install("--update").returncode == 0
+    assert (clone.version, clone.files) == (newest, [])
 
 
 def test_a_disk_that_is_full(machine: Machine) -> None:
@@ -719,17 +828,17 @@ def test_bad_arguments(machine: Machine, arguments: tuple[str, ...], said: str) 
     assert said in refused(machine, *arguments)
 
 
-def test_systemd_understands_the_service(machine: Machine) -> None:
-    """Every line of it, as checked by systemd itself."""
+def test_systemd_understands_the_services(machine: Machine) -> None:
+    """Every line of them, as checked by systemd itself."""
     verifier = shutil.which("systemd-analyze")
     if verifier is None:
         pytest.skip("needs systemd-analyze (Debian's package systemd)")
     machine.user = "daemon"
     machine.install("--no-start")
-    done = subprocess.run(
-        [verifier, "verify", str(machine.unit)], capture_output=True, text=True, check=False
-    )
-    assert "croupier.service" not in done.stdout + done.stderr
+    units = [str(path) for path in machine.unit.parent.glob("croupier*")]
+    assert len(units) == 3
+    done = subprocess.run([verifier, "verify", *units], capture_output=True, text=True, check=False)
+    assert "croupier" not in done.stdout + done.stderr
     assert done.returncode == 0, done.stderr
 
 

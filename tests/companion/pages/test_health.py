@@ -6,10 +6,12 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.backup.save import save_automatically
 from companion.table.table import Request, Table
+from companion.upkeep import update
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player, open_menu
 
@@ -96,4 +98,23 @@ def test_the_report_is_downloaded(table: Table, url: str, page: Page, pictures: 
         data = Path(download.value.path()).read_bytes()
         with ZipFile(BytesIO(data)) as bundle:
             assert (b"Ana" in bundle.read("table.sqlite3")) == wanted
+    player.check()
+
+
+@ON_A_PHONE
+def test_an_update_from_the_page(
+    table: Table, url: str, page: Page, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is offered where it can be installed, and is followed until it is done."""
+    monkeypatch.setenv("CROUPIER_UPDATES", "yes")
+    monkeypatch.setattr(update, "_is_newer_elsewhere", lambda _: True)
+    player = open_health(page, url, pictures)
+    page.get_by_role("button", name="Install the new version").click()
+    installing = page.get_by_text("The new version is being installed.")
+    expect(installing).to_be_visible()
+    player.picture("health_update")
+    monkeypatch.setattr(update, "_is_newer_elsewhere", lambda _: False)
+    (table.folder / "update-wanted").unlink()
+    page.get_by_text("You have the newest version").wait_for()
+    expect(installing).to_have_count(0)
     player.check()

@@ -1,7 +1,7 @@
 /** The health check, for the banker: what was looked at, and what to do about it. */
 
 import { restoreBackup, showMessage } from "../actions.js";
-import { Failed, get, LONG_MS, TABLE, upload } from "../api.js";
+import { Failed, get, LONG_MS, post, TABLE, upload } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { formatBytes, formatWhen, t, whyFailed } from "../words.js";
 import { h } from "./dom.js";
@@ -18,6 +18,7 @@ let looking = false;
 /** Open the drawer. */
 export function openHealth() {
   found = null;
+  lookForUpdate();
   changeOpen({ panel: "health" });
 }
 
@@ -32,6 +33,7 @@ export function drawHealth() {
       { class: "drawer-body stack" },
       found ? drawFound() : h("p", { class: "hint", role: "status" }, "…"),
       drawBackups(),
+      drawUpdate(),
       drawBundle(),
     ),
   );
@@ -92,6 +94,49 @@ function drawBundle() {
       t("bundle_download"),
     ),
   );
+}
+
+// Updates, where the table can install them by itself.
+
+const INSTALLING_MS = 5000;
+
+/** @type {API.UpdateView | null} */
+let update = null;
+
+async function lookForUpdate() {
+  await showUpdate(get(`${TABLE}/update`, LONG_MS));
+}
+
+/** @param {Promise<API.Updates>} asked */
+async function showUpdate(asked) {
+  try {
+    update = (await asked).update;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    if (!update?.running) showMessage(whyFailed(error)); // the table restarts during an update
+  }
+  changeState({});
+  if (update?.running && state.open.panel === "health") setTimeout(lookForUpdate, INSTALLING_MS);
+}
+
+function drawUpdate() {
+  if (!update) return null;
+  const { running, failed, newer } = update;
+  const stands = newer ? "newer" : newer === null ? "unknown" : "newest";
+  return h(
+    "section",
+    { class: "part stack", key: "update" },
+    h("h3", {}, t("update")),
+    failed && !running ? h("p", { class: "hint" }, t("update_failed")) : null,
+    h("p", { class: "hint", role: "status" }, t(running ? "update_running" : `update_${stands}`)),
+    newer && !running
+      ? h("button", { class: "second", waits: state.busy, onclick: installUpdate }, t("update_do"))
+      : null,
+  );
+}
+
+async function installUpdate() {
+  await showUpdate(post(`${TABLE}/update`, {}));
 }
 
 // Backups: one to take home, one to bring back, and those that lie on the machine.

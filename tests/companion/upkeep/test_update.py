@@ -1,0 +1,69 @@
+"""Updates as the page sees them, with real clones."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.upkeep.update import update_view
+from tests.companion.conftest import Played
+
+UPDATE = "/api/tables/main/update"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    """Run git in `folder`."""
+    command = ["git", "-c", "user.name=a", "-c", "user.email=a", "-C", str(folder), *arguments]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def commit(folder: Path) -> None:
+    """Publish a version."""
+    git(folder, "commit", "--allow-empty", "-qm", "a version")
+
+
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the table be one that the installer has set up."""
+    monkeypatch.setenv("CROUPIER_UPDATES", "yes")
+
+
+@pytest.mark.usefixtures("offered")
+def test_whether_there_is_a_newer_version(tmp_path: Path) -> None:
+    """The origin is asked; where it does not answer, nobody knows."""
+    origin, clone = tmp_path / "origin", tmp_path / "clone"
+    origin.mkdir()
+    git(origin, "init", "-qb", "main")
+    commit(origin)
+    git(tmp_path, "clone", "-q", str(origin), str(clone))
+
+    def newer() -> bool | None:
+        view = update_view(tmp_path, clone)
+        assert view is not None
+        return view["newer"]
+
+    assert newer() is False
+    commit(origin)
+    assert newer() is True
+    origin.rename(tmp_path / "gone")
+    assert newer() is None
+
+
+@pytest.mark.usefixtures("offered")
+def test_the_page_asks_for_an_update(played: Played, client: FlaskClient) -> None:
+    """It leaves a file for the service that may install it, and shows that it runs."""
+    asked = client.post(UPDATE, json={})
+    assert asked.json == {"update": {"newer": None, "running": True, "failed": False}}
+    assert (played.folder / "update-wanted").exists()
+    (played.folder / "update-wanted").rename(played.folder / "update-failed")
+    shown = client.get(UPDATE).json
+    assert shown is not None
+    assert (shown["update"]["running"], shown["update"]["failed"]) == (False, True)
+
+
+def test_a_table_that_was_started_by_hand_is_not_updated(client: FlaskClient) -> None:
+    """Nothing waits for the file there."""
+    assert client.get(UPDATE).json == {"update": None}
+    answer = client.post(UPDATE, json={})
+    assert (answer.status_code, answer.json and answer.json["code"]) == (422, "no_updates")
