@@ -224,9 +224,15 @@ check_out_answered() {
     as_player git -C "$FOLDER" checkout --quiet --detach "$before"
 }
 
+# The last messages of the program.
+messages() {
+  as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines "$1" --no-pager
+}
+
 # Replaces a version whose page does not answer by the last one that did.
 go_back() {
   local said="The table isn't responding. To see its messages: journalctl --namespace croupier -n 30"
+  messages 6 >&2 || true # nobody may be able to log in and look
   check_out_answered || fail "$said"
   renew_environment
   write_unit "$2" # each version has its own
@@ -308,7 +314,7 @@ start() {
   # With Type=notify, the restart fails if the program exits or never reports that it is ready.
   { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1" "$2"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
-  as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
+  messages 50 |
     sed -nE 's/ Press Ctrl\+C to stop\.//; /^(Open|Code for|Log in)/p' | tail -n 2
   echo "Or open http://$(hostname).local:$1 if your network knows this computer by name."
 }

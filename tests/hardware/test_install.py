@@ -404,11 +404,13 @@ def test_put_in_place_only(machine: Machine) -> None:
 
 
 def test_a_table_that_does_not_answer(machine: Machine) -> None:
-    """After a minute this is a failure, with a way to find the reason."""
+    """After a minute this is a failure, with the program's messages and a way to find more."""
     (machine.folder / ".venv/bin/python").write_text("#!/bin/bash\nexit 1\n")
+    machine.program("journalctl", 'echo "Port 8080 is already in use."')
     done = machine.install()
     assert done.returncode == 1
     assert machine.calls.count("sleep 1") == 60
+    assert "Port 8080 is already in use." in done.stderr
     assert "journalctl --namespace croupier" in done.stderr
 
 

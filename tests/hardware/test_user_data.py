@@ -36,6 +36,12 @@ def test_cloud_init_understands_it() -> None:
     assert FILE.read_text().startswith("#cloud-config\n")
 
 
+def test_three_lines_are_to_be_changed() -> None:
+    """Language, time zone and source; all others have a good default."""
+    marked = re.findall(r"^ *(\w+).*# change", FILE.read_text(), re.MULTILINE)
+    assert marked == ["locale", "timezone", "source"]
+
+
 def test_the_wifi_is_in_three_marked_lines() -> None:
     """Its country, name and password, where netplan expects them."""
     source = (ROOT / "hardware/network-config").read_text()
@@ -107,7 +113,11 @@ def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> Non
     The page has it in words of the chosen language, with what to scan; the light shows it, too.
     """
     told = "Open http://192.0.2.9:8080 on a tablet or\nCode for new devices: 123 456\n"
-    install = "echo 'no room on the <card>'; exit 1" if not works else f"printf '{told}'"
+    install = (
+        "echo 'no room on the <card>'; echo 'It failed.'; exit 1"
+        if not works
+        else f"printf '{told}'"
+    )
     pi.add_program(pi.home / "hardware/install.sh", install)
     pi.add_program(pi.home / ".venv/bin/python", 'echo "<svg>${*: -1}</svg>"')
     pi.user_data.write_text(pi.user_data.read_text().replace("en_GB", "de_DE"))
