@@ -18,8 +18,7 @@ declare namespace Yacht {
 
   interface Seat extends globalThis.Seat {
     sheet: Record<string, number | null>;
-    upper: number;
-    bonus: number;
+    columns: { upper: number; bonus: number; total: number }[];
     extra: number;
     saved: number;
     total: number;
@@ -34,11 +33,14 @@ declare namespace Yacht {
     boxes: Record<string, number>;
   };
 
-  /** A row of the sheet: its name, and what stands in the column of a player. */
+  /** A column of the sheet: the player, and which of their columns it is, from 0. */
+  type Column = { seat: Seat; at: number };
+
+  /** A row of the sheet: its name, and what stands in each column. */
   interface Row {
     key: string;
     title: string;
-    cell(seat: Seat): Child;
+    cell(seat: Seat, at: number): Child;
   }
 }
 

@@ -17,13 +17,7 @@ from engine.core.refusals import Json
 from engine.yacht import odds, player, rules
 from engine.yacht.events import BoxScored
 from engine.yacht.options import PRESETS, Options
-from engine.yacht.score_boxes import (
-    boxes_in_game,
-    is_joker,
-    possible_scores,
-    upper_bonus,
-    upper_sum,
-)
+from engine.yacht.score_boxes import boxes_in_game, columns_of, is_joker, possible_scores
 from engine.yacht.state import State
 
 FEWEST_POINTS = 0.5
@@ -94,7 +88,7 @@ class Yacht(Game[State]):
             ``over``
         ``round`` (from 1), ``rounds`` (one for each box), ``throws_left``
         ``boxes``
-            the boxes of the sheet, in order
+            the boxes of the sheet, column by column; after the first ``*2`` or ``*3`` follows
         ``bonus_needs``
             the points in the upper boxes that earn the bonus
         ``dice``
@@ -122,15 +116,14 @@ class Yacht(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``sheet`` points by box (null: free) · ``upper`` the points in the upper boxes · ``bonus``
-        for them · ``extra`` points for further yachts · ``saved`` rolls · ``total`` ·
-        ``active`` has not left
+        ``sheet`` points by box (null: free) · ``columns`` each with the points in its ``upper``
+        boxes, the ``bonus`` for them, and what it counts in ``total`` · ``extra`` points for
+        further yachts · ``saved`` rolls · ``total`` · ``active`` has not left
         """
         sheet = state.sheets[seat]
         return {
             "sheet": dict(zip(boxes_in_game(state.options), sheet, strict=True)),
-            "upper": upper_sum(sheet),
-            "bonus": upper_bonus(sheet, state.options),
+            "columns": to_json(columns_of(sheet, state.options)),
             "extra": state.extras[seat],
             "saved": state.saved[seat],
             "total": state.total(seat),

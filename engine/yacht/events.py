@@ -1,7 +1,7 @@
 """The events of Yacht, in addition to `engine.core.dice.Rolled`."""
 
 from engine.core.event import Event
-from engine.yacht.score_boxes import ScoreBox
+from engine.yacht.score_boxes import BoxName
 
 
 class JokerRolled(Event):
@@ -11,11 +11,15 @@ class JokerRolled(Event):
 
 
 class BoxScored(Event, opens_scene=True):
-    """`seat` scored `points` in `box`, which ended the turn."""
+    """`seat` scored `points` in `box`, which ended the turn; of several columns, in `column`."""
 
     seat: int
-    box: ScoreBox
+    box: BoxName
     points: int
+    column: int | None = None
+
+    def _sentence(self) -> str:
+        return "box_scored_in_column" if self.column else self.type
 
 
 class FurtherYachtScored(Event):
@@ -26,7 +30,7 @@ class FurtherYachtScored(Event):
 
 
 class BonusReached(Event):
-    """The upper boxes of `seat` reached the bonus of `points`."""
+    """The upper boxes of a column of `seat` reached the bonus of `points`."""
 
     seat: int
     points: int

@@ -101,8 +101,8 @@ class Position:
 def position_of(sheet: ScoreSheet, options: Options) -> Position:
     """Return the position of a player with this `sheet`."""
     filled = sum(2**at for at, points in enumerate(sheet) if points is not None)
-    upper = min(boxes.upper_sum(sheet), _most_upper(options))
-    yacht = options.further_yachts > 0 and bool(boxes.written(sheet, "yacht", options))
+    upper = min(boxes.columns_of(sheet, options)[0].upper, _most_upper(options))
+    yacht = options.further_yachts > 0 and all(boxes.written(sheet, "yacht", options))
     return Position(filled, upper, int(yacht))
 
 
@@ -169,7 +169,7 @@ class PositionValues:
         self, filled: int, upper: IntArray, yacht: int
     ) -> Iterable[tuple[ScoreBox, FloatArray]]:
         """Yield each free box with the value of scoring each roll there; -inf: not allowed."""
-        score_table = self._scores_with(filled, yacht)
+        score_table, extra = self._scores_with(filled, yacht)
         for at, box in enumerate(self.boxes):
             if filled >> at & 1:
                 continue
@@ -178,28 +178,30 @@ class PositionValues:
             if at < len(boxes.UPPER_BOXES):
                 sums = upper[None, :] + (at + 1) * np.arange(self.options.dice + 1)[:, None]
                 capped = np.minimum(sums, _most_upper(self.options))
-                gained = after[yacht][capped][self.keeps.counts[at]] + scored[:, None]
+                counts = self.keeps.counts[at] * (scored > 0)  # a joker may score nothing here
+                gained = after[yacht][capped][counts] + (scored + extra)[:, None]
             else:
-                gained = after[yacht][upper][None, :] + scored[:, None]
+                gained = after[yacht][upper][None, :] + (scored + extra)[:, None]
             if at == self.yacht and self.options.further_yachts:
                 gained[self.keeps.yachts] = after[1][upper] + self.options.yacht_points
             yield box, gained
 
-    def _scores_with(self, filled: int, yacht: int) -> FloatArray:
+    def _scores_with(self, filled: int, yacht: int) -> tuple[FloatArray, FloatArray]:
         """Return the points of each roll in each box where these boxes are `filled`.
 
-        They include the extra points for a further yacht if `yacht` is 1.
+        The second array is the extra points of each roll: for a further yacht if `yacht` is 1.
         """
+        further = np.zeros(len(self.keeps.rolls))
         if not filled >> self.yacht & 1:
-            return self._scores
+            return self._scores, further
         full = [0 if filled >> at & 1 else None for at in range(len(self.boxes))]
         full[self.yacht] = self.options.yacht_points * yacht
         sheet, yachts = tuple(full), self.keeps.yachts
         rolls = [self.keeps.rolls[place] for place in yachts]
-        extra = [boxes.further_yacht_points(sheet, roll, self.options) for roll in rolls]
+        further[yachts] = [boxes.further_yacht_points(sheet, one, self.options) for one in rolls]
         found = self._scores.copy()
-        found[:, yachts] = self._scores_of(sheet, rolls) + np.array(extra)
-        return found
+        found[:, yachts] = self._scores_of(sheet, rolls)
+        return found, further
 
     def _scores_of(self, sheet: ScoreSheet, rolls: Iterable[Faces]) -> FloatArray:
         """Return the points of each of `rolls` in each box; -inf: not allowed."""
@@ -295,9 +297,9 @@ class ExpectedScores:
 def expected_scores(state: State) -> ExpectedScores | None:
     """Return what the player whose turn it is can expect; None if that is not known.
 
-    It never is where rolls are saved: they would have to be counted too.
+    It never is where rolls are saved, which would have to be counted too, nor with three columns.
     """
-    if state.phase == "over" or state.options.saved_rolls:
+    if state.phase == "over" or state.options.saved_rolls or state.options.columns > 1:
         return None
     sheet, seat = state.sheet, state.turn
     position = position_of(sheet, state.options)

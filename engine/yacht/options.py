@@ -12,6 +12,7 @@ class Options(TellsOdds):
     """All house rules."""
 
     dice: int = number_option(5, low=5, high=6)
+    columns: int = number_option(1, low=1, high=3, step=2)
     pairs: bool = False
     three_of_a_kind: bool = True
     of_a_kind: Literal["all_dice", "equal_dice"] = "all_dice"
@@ -21,7 +22,7 @@ class Options(TellsOdds):
     large_straight: int = number_option(40, low=20, high=60, step=5)
     upper_bonus: int = number_option(35, low=0, high=100, step=5)
     further_yachts: int = number_option(100, low=0, high=100, step=50)
-    joker: Literal["free", "forced", "forced_no_extra", "off"] = "free"
+    joker: Literal["free", "forced", "forced_no_extra", "original", "off"] = "free"
     saved_rolls: bool = False
 
     @property
@@ -58,5 +59,6 @@ PRESETS: Mapping[str, Options] = {
     ),
     "yatzy": _YATZY,
     "maxi_yatzy": replace(_YATZY, dice=6, upper_bonus=100, saved_rolls=True),
+    "triple": Options(columns=3),
 }
 """The default first."""

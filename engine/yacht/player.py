@@ -10,10 +10,10 @@ from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.core.dice import FACES, Faces, Throw
 from engine.yacht.odds import ExpectedScores, expected_scores
-from engine.yacht.score_boxes import SCORE_BOXES, ScoreBox, possible_scores
+from engine.yacht.score_boxes import SCORE_BOXES, BoxName, name_and_column, possible_scores
 from engine.yacht.state import Score, State
 
-AVERAGE_POINTS_OF_BOX: Mapping[ScoreBox, float] = dict(
+AVERAGE_POINTS_OF_BOX: Mapping[BoxName, float] = dict(
     zip(
         SCORE_BOXES,
         (2, 5, 8, 12, 15, 19, 10, 17, 20, 21, 13, 12, 22, 12, 10, 29, 32, 10, 16, 22),
@@ -43,8 +43,12 @@ def _best(state: State, known: ExpectedScores, pick: Pick) -> Action:
 
 def _guess(state: State, pick: Pick) -> Action:
     found = possible_scores(state.sheet, state.dice, state.options)
-    box = max(found, key=lambda one: found[one] - AVERAGE_POINTS_OF_BOX[one])
-    if found[box] >= AVERAGE_POINTS_OF_BOX[box] or not state.throws_left:
+    above = {}
+    for box, points in found.items():
+        name, column = name_and_column(box)
+        above[box] = (points - AVERAGE_POINTS_OF_BOX[name]) * column
+    box = max(above, key=above.__getitem__)
+    if above[box] >= 0 or not state.throws_left:
         return Score(box, state.turn)
     often = max(FACES, key=state.dice.count)
     return _roll(state, (often,) * state.dice.count(often), pick)

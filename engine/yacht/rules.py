@@ -62,14 +62,15 @@ def score_dice(state: State, action: Score) -> Steps[State]:
     seat, box = state.turn, action.box
     _check_box(state, box)
     points = boxes.possible_scores(state.sheet, state.dice, state.options)[box]
-    yield BoxScored(seat, box, points)
-    further = boxes.further_yacht_points(state.sheet, state.dice, state.options)
+    name, column = boxes.name_and_column(box)
+    yield BoxScored(seat, name, points, column if state.options.columns > 1 else None)
+    further = boxes.further_yacht_points(state.sheet, state.dice, state.options) * column
     if further:
         yield FurtherYachtScored(seat, further)
     filled = boxes.fill_box(state.sheet, box, points, state.options)
-    bonus = boxes.upper_bonus(filled, state.options)
-    if bonus > boxes.upper_bonus(state.sheet, state.options):
-        yield BonusReached(seat, bonus)
+    had, has = (boxes.columns_of(one, state.options)[column - 1] for one in (state.sheet, filled))
+    if has.bonus > had.bonus:
+        yield BonusReached(seat, has.bonus * column)
     sheets = with_item(state.sheets, seat, filled)
     extras = with_item(state.extras, seat, state.extras[seat] + further)
     saved = with_item(state.saved, seat, state.throws_left * state.options.saved_rolls)
@@ -97,7 +98,7 @@ def _next_turn(state: State) -> State:
 def _check_box(state: State, box: boxes.ScoreBox) -> None:
     if box not in boxes.boxes_in_game(state.options):
         raise NotAllowed("no_such_box", "This sheet does not have that category.", box=box)
-    if boxes.written(state.sheet, box, state.options) is not None:
+    if state.sheet[boxes.boxes_in_game(state.options).index(box)] is not None:
         raise NotAllowed("box_filled", "That category is already filled.", box=box)
     allowed = boxes.possible_scores(state.sheet, state.dice, state.options)
     if box not in allowed:

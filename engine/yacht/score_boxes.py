@@ -1,28 +1,31 @@
 """The boxes of a score sheet, and what dice score in each (Rules §6.3)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from engine.core.codec import with_item
 from engine.core.dice import FACES, Face
 from engine.yacht.options import Options
 
-ScoreBox: TypeAlias = Literal[
+BoxName: TypeAlias = Literal[
     "ones", "twos", "threes", "fours", "fives", "sixes",
     "pair", "two_pairs", "three_pairs", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind",
     "full_house", "villa", "tower", "small_straight", "large_straight", "full_straight",
     "yacht", "chance",
 ]  # fmt: skip
+ScoreBox: TypeAlias = str
+"""The name of a box; in the second and third column ``*2`` or ``*3`` follows it."""
 ScoreSheet: TypeAlias = tuple[int | None, ...]
 """The points in each box, in the order of `boxes_in_game`; None: still free."""
 
-SCORE_BOXES: tuple[ScoreBox, ...] = get_args(ScoreBox)
+SCORE_BOXES: tuple[BoxName, ...] = get_args(BoxName)
 UPPER_BOXES = SCORE_BOXES[: len(FACES)]
 FOR_SIX_DICE = {"three_pairs", "five_of_a_kind", "villa", "tower", "full_straight"}
 
-GROUPS: Mapping[ScoreBox, tuple[int, ...]] = {
+GROUPS: Mapping[BoxName, tuple[int, ...]] = {
     "pair": (2,),
     "two_pairs": (2, 2),
     "three_pairs": (2, 2, 2),
@@ -35,7 +38,7 @@ GROUPS: Mapping[ScoreBox, tuple[int, ...]] = {
 }
 """How many equal dice each box takes; each group of another number."""
 
-STRAIGHTS: Mapping[str, Mapping[ScoreBox, tuple[str, ...]]] = {
+STRAIGHTS: Mapping[str, Mapping[BoxName, tuple[str, ...]]] = {
     "four_and_five": {
         "small_straight": ("1234", "2345", "3456"),
         "large_straight": ("12345", "23456"),
@@ -53,9 +56,18 @@ THROWS_PER_TURN = 3
 FULL_HOUSE_POINTS = 25
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The points in the `upper` boxes of a column, their `bonus`, and what the column counts."""
+
+    upper: int
+    bonus: int
+    total: int
+
+
 @lru_cache(maxsize=64)
-def boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
-    """Return the boxes that a sheet has under these options, in order."""
+def names_in_game(options: Options) -> tuple[BoxName, ...]:
+    """Return the boxes that each column has under these options, in order."""
     left_out = set() if options.dice == 6 else {*FOR_SIX_DICE}
     if not options.pairs:
         left_out |= {"pair", "two_pairs", "three_pairs"}
@@ -64,14 +76,28 @@ def boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
     return tuple(box for box in SCORE_BOXES if box not in left_out)
 
 
+@lru_cache(maxsize=64)
+def boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
+    """Return the boxes that a sheet has under these options, column by column."""
+    ends = ("", "*2", "*3")[: options.columns]
+    return tuple(name + end for end in ends for name in names_in_game(options))
+
+
+def name_and_column(box: ScoreBox) -> tuple[BoxName, int]:
+    """Return the name of `box`, and its column from 1: points there count so many times."""
+    name, _, column = box.partition("*")
+    return cast(BoxName, name), int(column or 1)
+
+
 def empty_sheet(options: Options) -> ScoreSheet:
     """Return a sheet on which nothing is written."""
     return (None,) * len(boxes_in_game(options))
 
 
-def written(sheet: ScoreSheet, box: ScoreBox, options: Options) -> int | None:
-    """Return the points in `box`; None: it is free."""
-    return sheet[boxes_in_game(options).index(box)]
+def written(sheet: ScoreSheet, name: BoxName, options: Options) -> ScoreSheet:
+    """Return the points in the boxes called `name`, one in each column; None: it is free."""
+    names = names_in_game(options)
+    return sheet[names.index(name) :: len(names)]
 
 
 def is_yacht(dice: Sequence[Face]) -> bool:
@@ -80,9 +106,11 @@ def is_yacht(dice: Sequence[Face]) -> bool:
 
 
 def points_in_box(
-    box: ScoreBox, dice: Sequence[Face], options: Options, *, joker: bool = False
+    box: BoxName, dice: Sequence[Face], options: Options, *, joker: bool = False
 ) -> int:
-    """Return what `dice` score in `box`; a `joker` scores in full as a full house or a straight.
+    """Return what `dice` score in `box`.
+
+    A `joker` scores in full as a full house or a straight, and nothing in an upper box.
 
     >>> points_in_box("full_house", ["2", "2", "3", "3", "3"], Options())
     25
@@ -91,7 +119,7 @@ def points_in_box(
     """
     if box in UPPER_BOXES:
         face = UPPER_BOXES.index(box)
-        return (face + 1) * dice.count(FACES[face])
+        return 0 if joker else (face + 1) * dice.count(FACES[face])
     if box in GROUPS:
         return _points_of_groups(box, dice, options, joker)
     if box in STRAIGHTS[options.straights]:
@@ -103,7 +131,7 @@ def points_in_box(
     return total if box == "chance" else options.yacht_points * is_yacht(dice)
 
 
-def _points_of_groups(box: ScoreBox, dice: Sequence[Face], options: Options, joker: bool) -> int:
+def _points_of_groups(box: BoxName, dice: Sequence[Face], options: Options, joker: bool) -> int:
     sizes, total = GROUPS[box], sum(map(int, dice))
     ways = [
         sum(size * int(face) for size, face in zip(sizes, faces, strict=True))
@@ -129,37 +157,39 @@ def possible_scores(
     """
     boxes = boxes_in_game(options)
     free = [box for box, points in zip(boxes, sheet, strict=True) if points is None]
-    if options.joker.startswith("forced") and is_yacht(dice) and "yacht" not in free:
-        own = _box_of_number(dice)
-        lower = [box for box in free if box not in UPPER_BOXES]
-        free = [own] if own in free else lower or free
+    names = {box: name_and_column(box)[0] for box in free}
+    if options.joker.startswith("forced") and is_yacht(dice) and "yacht" not in names.values():
+        own = [box for box in free if names[box] == _box_of_number(dice)]
+        free = own or [box for box in free if names[box] not in UPPER_BOXES] or free
     joker = is_joker(sheet, dice, options)
-    return {box: points_in_box(box, dice, options, joker=joker) for box in free}
+    return {box: points_in_box(names[box], dice, options, joker=joker) for box in free}
 
 
 def is_joker(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> bool:
     """Return whether the `dice` are a joker (option `joker`).
 
-    A joker is a yacht when its box and the upper box of its number are full.
+    A joker is a yacht when its boxes and, unless the rule is ``original``, the upper boxes of its
+    number are full.
     """
-    return (
-        options.joker != "off"
-        and is_yacht(dice)
-        and written(sheet, "yacht", options) is not None
-        and written(sheet, _box_of_number(dice), options) is not None
-    )
+    if options.joker == "off" or not is_yacht(dice):
+        return False
+    full: list[BoxName] = [
+        "yacht",
+        *([] if options.joker == "original" else [_box_of_number(dice)]),
+    ]
+    return not any(None in written(sheet, name, options) for name in full)
 
 
-def _box_of_number(dice: Sequence[Face]) -> ScoreBox:
+def _box_of_number(dice: Sequence[Face]) -> BoxName:
     return UPPER_BOXES[FACES.index(dice[0])]
 
 
 def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> int:
-    """Return the points outside the boxes for a yacht once the yacht box holds its points.
+    """Return the points outside the boxes for a yacht once all yacht boxes hold their points.
 
     With the house rule ``forced_no_extra``, a joker scores none.
     """
-    if not is_yacht(dice) or not written(sheet, "yacht", options):
+    if not is_yacht(dice) or not all(written(sheet, "yacht", options)):
         return 0
     unpaid = options.joker == "forced_no_extra" and is_joker(sheet, dice, options)
     return 0 if unpaid else options.further_yachts
@@ -170,11 +200,12 @@ def fill_box(sheet: ScoreSheet, box: ScoreBox, points: int, options: Options) ->
     return with_item(sheet, boxes_in_game(options).index(box), points)
 
 
-def upper_sum(sheet: ScoreSheet) -> int:
-    """Return the points in the upper boxes, without the bonus."""
-    return sum(points or 0 for points in sheet[: len(UPPER_BOXES)])
-
-
-def upper_bonus(sheet: ScoreSheet, options: Options) -> int:
-    """Return the bonus for the upper boxes: 0 until they hold enough points."""
-    return options.upper_bonus if upper_sum(sheet) >= options.points_for_bonus else 0
+def columns_of(sheet: ScoreSheet, options: Options) -> tuple[Column, ...]:
+    """Return the sums of each column; a bonus is 0 until the upper boxes hold enough points."""
+    size, found = len(names_in_game(options)), []
+    for times in range(1, options.columns + 1):
+        points = [one or 0 for one in sheet[(times - 1) * size : times * size]]
+        upper = sum(points[: len(UPPER_BOXES)])
+        bonus = options.upper_bonus if upper >= options.points_for_bonus else 0
+        found.append(Column(upper, bonus, times * (sum(points) + bonus)))
+    return tuple(found)

@@ -54,10 +54,9 @@ class State(Seated[Phase]):
         return self.sheets[self.turn]
 
     def total(self, seat: int) -> int:
-        """Return the points of `seat`: boxes, bonus and further yachts."""
-        sheet = self.sheets[seat]
-        beside = boxes.upper_bonus(sheet, self.options) + self.extras[seat]
-        return sum(points or 0 for points in sheet) + beside
+        """Return the points of `seat`: columns with their bonuses, and further yachts."""
+        columns = boxes.columns_of(self.sheets[seat], self.options)
+        return sum(column.total for column in columns) + self.extras[seat]
 
     def boxes_to_fill(self, seat: int) -> int:
         """Return how many boxes `seat` still has to fill: none after they have left."""

@@ -1,8 +1,8 @@
 """Solve Yacht for each of its presets: python -m models.training.yacht_values.
 
-Writes `engine/yacht/values.npz`: for each preset with five dice, its values packed by
-`pack_values`. That takes about a minute per preset on one core, and three for Yatzy; a test checks
-that the file still fits the rules. The extra `train` is not needed.
+Writes `engine/yacht/values.npz`: for each preset with five dice and one column, its values packed
+by `pack_values`. That takes about a minute per preset on one core, and three for Yatzy; a test
+checks that the file still fits the rules. The extra `train` is not needed.
 """
 
 from pathlib import Path
@@ -25,6 +25,8 @@ def solved(options: Options) -> PositionValues:
 
 if __name__ == "__main__":
     tables = {
-        name: pack_values(solved(options)) for name, options in PRESETS.items() if options.dice == 5
+        name: pack_values(solved(options))
+        for name, options in PRESETS.items()
+        if (options.dice, options.columns) == (5, 1)
     }
     np.savez_compressed(OUT, allow_pickle=False, **tables)

@@ -149,6 +149,27 @@ def test_the_whole_sheet_is_in_sight(
         assert page.evaluate(OUT_OF_SIGHT) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(1024, 600), (390, 844)])
+def test_three_columns_are_those_of_one_player(
+    width: int, height: int, table: Table, pages: Pages, url: str
+) -> None:
+    """On a tablet all is in sight; a phone scrolls the boxes. A tap goes into the tapped column."""
+    act(table, Start("yacht", EIGHT, first_seat=0, preset="triple").to_json())
+    act(table, {"type": "dice", "faces": list("22333"), "kept": []})
+    with pages.lend({"width": width, "height": height}, locale="de") as page:
+        page.goto(url)
+        page.wait_for_selector("[data-box='chance*3']")
+        on_tablet = width > 900
+        found = page.evaluate(OUT_OF_SIGHT)
+        assert found == [] if on_tablet else page.evaluate("document.body.scrollWidth") == width
+        page.get_by_role("button", name="Full House × 3: 25", exact=True).click()
+        page.get_by_role("button", name=EIGHT[0], exact=True).click()
+        row = page.get_by_role("row", name="Full House")
+        expect(row.get_by_role("cell")).to_have_text(["", "", "25"])
+        total = page.get_by_role("row", name="Summe", include_hidden=True)
+        expect(total.get_by_role("cell", include_hidden=True)).to_have_text(["0", "0", "75"])
+
+
 @ON_A_TABLET
 def test_what_a_box_would_bring_stands_in_it(thrower: Thrower, table: Table) -> None:
     """It is in the column of the current player; the best is brass, and the others are no paler."""

@@ -57,7 +57,7 @@ def test_points_beside_the_sheet_are_expected_too() -> None:
     assert known(more).expected == pytest.approx(known(state).expected + 100)
 
 
-@pytest.mark.parametrize("preset", [name for name, rules in PRESETS.items() if rules.dice == 5])
+@pytest.mark.parametrize("preset", sorted({*PRESETS} - {"maxi_yatzy", "triple"}))
 def test_the_file_fits_the_rules(preset: str) -> None:
     """Solving a position from those that follow it gives the shipped value."""
     options = PRESETS[preset]

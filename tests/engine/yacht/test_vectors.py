@@ -1,4 +1,4 @@
-"""The examples YA-1 to YA-7 of Rules §6.5, and the course of a game (Rules §6)."""
+"""The examples of Rules §6.5, and the course of a game (Rules §6)."""
 
 import pytest
 
@@ -128,8 +128,38 @@ def test_ya10_rolls_are_saved() -> None:
         zip(("ones", "twos", "threes", "fours", "fives", "sixes"), range(4, 28, 4), strict=True)
     )
     table.write(**upper)
-    assert table.view["seats"][0]["bonus"] == 100
+    assert table.view["seats"][0]["columns"] == [{"upper": 84, "bonus": 100, "total": 184}]
     assert table.game.odds(table.throw("1 2 3 4 5 6").state) is None
+
+
+def test_ya11_three_columns_count_once_twice_and_three_times() -> None:
+    """YA-11: points as they are, bonus and further yachts as often as their column counts."""
+    yachts = {"yacht": 50, "yacht*2": 50, "yacht*3": 50}
+    table = Table(preset="triple").throw("6 6 6 6 6").score("sixes*3")
+    assert table.events[0]["column"] == 3
+    assert table.view["seats"][0]["total"] == 90
+    table = Table(preset="triple").write(**{"fives*3": 20, "ones*3": 13}).throw("6 6 6 6 6")
+    assert table.score("sixes*3").happened["bonus_reached"]["points"] == 105
+    assert table.view["seats"][0]["total"] == 3 * (33 + 30 + 35)
+    for column, extra in (("*3", 300), ("*2", 200), ("", 100)):
+        table = Table(preset="triple").write(**yachts).throw("6 6 6 6 6").score(f"sixes{column}")
+        assert table.view["seats"][0]["extra"] == extra
+    for less in (yachts | {"yacht*2": 0}, {"yacht": 50, "yacht*3": 50}):
+        table = Table(preset="triple").write(**less).throw("6 6 6 6 6").score("sixes")
+        assert table.view["seats"][0]["extra"] == 0
+    sixes = {"sixes": 18, "sixes*2": 18}
+    free = Table(preset="triple").write(**yachts, **sixes).brings("6 6 6 6 6")
+    assert (free["sixes*3"], free["large_straight*2"]) == (30, 0)
+    joker = Table(preset="triple").write(**yachts, **sixes, **{"sixes*3": 0}).brings("6 6 6 6 6")
+    assert [joker[f"large_straight{column}"] for column in ("", "*2", "*3")] == [40, 40, 40]
+
+
+def test_ya12_the_original_joker_brings_nothing_above() -> None:
+    """YA-12: a large straight of 40 with the fours free, where 4 4 4 4 4 are 0."""
+    for yacht in (50, 0):
+        brings = Table(joker="original").write(yacht=yacht).brings("4 4 4 4 4")
+        assert (brings["large_straight"], brings["fours"], brings["chance"]) == (40, 0, 20)
+    assert Table(joker="original").brings("4 4 4 4 4")["fours"] == 20
 
 
 def test_a_turn_has_three_throws_and_ends_with_a_box() -> None:
@@ -143,7 +173,8 @@ def test_a_turn_has_three_throws_and_ends_with_a_box() -> None:
     assert (table.phase, table.view["dice"][0]["kept"]) == ("score", True)
     assert table.code("throw", thrown=["1"], kept=["1"] * 4) == "wrong_phase"
     table.score("ones")
-    assert table.events == [{"type": "box_scored", "seat": 0, "box": "ones", "points": 5}]
+    scored = {"type": "box_scored", "seat": 0, "box": "ones", "points": 5, "column": None}
+    assert table.events == [scored]
     assert (table.turn, table.phase, table.view["dice"]) == (1, "throw", [])
 
 
@@ -155,7 +186,9 @@ def test_a_box_may_get_nothing_and_is_full_then() -> None:
     assert table.code("score", box="yacht") == "box_filled"
 
 
-@pytest.mark.parametrize(("preset", "boxes"), [("american", 13), ("traditional", 12)])
+@pytest.mark.parametrize(
+    ("preset", "boxes"), [("american", 13), ("traditional", 12), ("triple", 39)]
+)
 def test_the_game_is_over_when_all_sheets_are_full(preset: str, boxes: int) -> None:
     """Each player fills each box once; equal places are shared."""
     table = Table(2, preset)
@@ -173,7 +206,7 @@ def test_the_game_is_over_when_all_sheets_are_full(preset: str, boxes: int) -> N
     [
         ("score", {"box": "ones", "seat": 1}, "not_your_turn"),
         ("score", {"box": "three_of_a_kind"}, "no_such_box"),
-        ("score", {"box": "street"}, "malformed"),
+        ("score", {"box": "street"}, "no_such_box"),
         ("throw", {"thrown": ["1"], "kept": ["6"] * 4}, "not_there"),
         ("throw", {"thrown": [], "kept": ["1", "1", "2", "3", "4"]}, "dice_count"),
         ("throw", {"thrown": ["1"] * 6, "kept": []}, "dice_count"),

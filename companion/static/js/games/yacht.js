@@ -148,7 +148,8 @@ function drawBest({ keep, box }) {
 }
 
 // The sheet, as on paper: two halves, in each a row for each box and a column for each player. Where
-// there is room for one column only, that is one's own, or whose chip is tapped.
+// there is room for one player only, or each has three columns, that is oneself, or whose chip is
+// tapped.
 
 /**
  * Draw it; in the column of whose turn it is stands what each box would bring, and with `advice`
@@ -157,23 +158,30 @@ function drawBest({ keep, box }) {
  * @param {Yacht.Advice | null} [advice]
  */
 function drawSheet(snapshot, advice = null) {
-  const { boxes, seats, options } = snapshot;
+  const { seats, options } = snapshot;
+  const several = seats[0].columns.length > 1;
+  const boxes = snapshot.boxes.filter((box) => !box.includes("*"));
   const would = Object.values(snapshot.would_score ?? {});
   const most = Math.max(...would, 1);
   /** @param {string} box @returns {Yacht.Row} */
   const row = (box) => ({
     key: box,
     title: t(`box_${box}`),
-    cell: (seat) => drawBox(snapshot, seat, box, most, advice),
+    cell: (seat, at) => drawBox(snapshot, seat, at ? `${box}*${at + 1}` : box, most, advice),
   });
   /** @type {Yacht.Row} */
   const bonus = {
     key: "bonus",
     title: t("yacht_bonus", { points: options.upper_bonus, needed: snapshot.bonus_needs }),
-    cell: ({ bonus, upper }) => (bonus ? h("b", {}, `+${bonus}`) : upper),
+    cell: ({ columns }, at) =>
+      columns[at].bonus ? h("b", {}, `+${columns[at].bonus}`) : columns[at].upper,
   };
   /** @type {Yacht.Row} */
-  const total = { key: "total", title: t("yacht_total"), cell: (seat) => h("b", {}, seat.total) };
+  const total = {
+    key: "total",
+    title: t("yacht_total"),
+    cell: (seat, at) => h("b", {}, several ? seat.columns[at].total : seat.total),
+  };
   const rows = [
     ...boxes.slice(0, UPPER).map(row),
     ...(options.upper_bonus ? [bonus] : []),
@@ -181,23 +189,28 @@ function drawSheet(snapshot, advice = null) {
     total,
   ];
   const half = Math.floor(rows.length / 2);
-  const columns = seats.map(({ seat }) => (seat === snapshot.turn ? TAPPED : "minmax(0, 1fr)"));
+  const shown = several ? [seats[shownSeat(snapshot)]] : seats;
+  /** @type {Yacht.Column[]} */
+  const columns = shown.flatMap((seat) => seat.columns.map((_, at) => ({ seat, at })));
+  const widths = columns.map(({ seat: { seat } }) =>
+    seat === snapshot.turn ? TAPPED : "minmax(0, 1fr)",
+  );
   return h(
     "div",
     {
-      class: `yacht-sheet ${seats.length > FEW ? "many" : ""}`,
+      class: `yacht-sheet ${columns.length > FEW ? "many" : ""} ${several ? "several" : ""}`,
       key: "sheet",
       role: "group",
       "aria-label": t("yacht_sheet"),
-      vars: { "--columns": columns.join(" ") },
+      vars: { "--columns": widths.join(" ") },
     },
     drawWhose(snapshot),
-    drawHalf(snapshot, rows.slice(0, half)),
-    drawHalf(snapshot, rows.slice(half)),
+    drawHalf(snapshot, columns, rows.slice(0, half)),
+    drawHalf(snapshot, columns, rows.slice(half)),
   );
 }
 
-/** Whose column is seen where there is room for one. @param {Yacht.View} snapshot */
+/** Whose columns are seen where there is room for one. @param {Yacht.View} snapshot */
 function shownSeat({ turn }) {
   return state.ui.sheetOf ?? state.you.seat ?? turn ?? 0;
 }
@@ -225,14 +238,14 @@ function drawWhose(snapshot) {
   );
 }
 
-/** @param {Yacht.View} snapshot @param {Yacht.Row[]} rows */
-function drawHalf(snapshot, rows) {
+/** @param {Yacht.View} snapshot @param {Yacht.Column[]} columns @param {Yacht.Row[]} rows */
+function drawHalf(snapshot, columns, rows) {
   /** @param {Yacht.Seat} one */
   const classOf = ({ seat, active }) =>
     `${seat === snapshot.turn ? "turn" : ""} ${seat === shownSeat(snapshot) ? "shown" : ""} ${active ? "" : "out"}`;
-  /** @param {string} role @param {(seat: Yacht.Seat) => Child} cell */
+  /** @param {string} role @param {Yacht.Row["cell"]} cell */
   const cells = (role, cell) =>
-    snapshot.seats.map((seat) => h("span", { class: classOf(seat), role }, cell(seat)));
+    columns.map(({ seat, at }) => h("span", { class: classOf(seat), role }, cell(seat, at)));
   return h(
     "div",
     { class: "yacht-half paper", role: "table" },
@@ -240,8 +253,8 @@ function drawHalf(snapshot, rows) {
       "div",
       { class: "yacht-row yacht-head", role: "row" },
       h("span", { role: "cell" }),
-      cells("columnheader", ({ seat, name }) => [
-        seatSign(seat),
+      cells("columnheader", ({ seat, name, columns: { length } }, at) => [
+        length > 1 ? `× ${at + 1}` : seatSign(seat),
         h("span", { class: "unseen" }, name),
       ]),
     ),
@@ -276,7 +289,9 @@ function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   const cost = advice ? h("small", {}, costs(advice.boxes[box])) : null;
   const [choice] = legalChoices(snapshot, "score");
   if (!choice) return h("span", props, would, cost);
-  const label = t("yacht_score_in", { box: t(`box_${box}`), points: would });
+  const [name, column] = box.split("*");
+  const title = column ? `${t(`box_${name}`)} × ${column}` : t(`box_${name}`);
+  const label = t("yacht_score_in", { box: title, points: would });
   return actionButton({ ...props, "aria-label": label }, { type: "score", seat, box }, would, cost);
 }
 
