@@ -76,17 +76,6 @@ interface EnteredCard {
   guessed?: unknown;
 }
 
-interface Warning {
-  seat: number;
-  title: string;
-  leave(): void;
-  action: Action;
-  heading: Child;
-  lines: (string | null)[];
-  no: string;
-  yes: string;
-}
-
 /** What may be printed on a card. */
 type CardFields = { symbols: ListOf; prize: Span; attempts: Span };
 

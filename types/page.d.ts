@@ -251,6 +251,7 @@ interface State {
   you: You;
   link: "opening" | "live" | "lost";
   busy: boolean;
+  hurry: boolean;
   message: Message | null;
   said?: string;
   kept?: boolean; // on a hub: whether what the tables send is stored
@@ -333,6 +334,17 @@ interface Setup {
   seated?: string[];
 }
 
+interface Warning {
+  seat: number;
+  title: string;
+  leave(): void;
+  action: Action;
+  heading: Child;
+  lines: (string | null)[];
+  no: string;
+  yes: string;
+}
+
 type Sheet = AmountSheet | FacesSheet | EvidenceSheet | LookSheet;
 
 interface AmountSheet {
@@ -341,6 +353,7 @@ interface AmountSheet {
   min: number;
   max: number;
   step: number;
+  has?: number;
   seat?: number; // whose amount it is
   onDone: (value: number) => unknown;
   digits: string;

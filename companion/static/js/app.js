@@ -3,6 +3,7 @@
  * display.
  */
 
+import { showMessage } from "./actions.js";
 import { Failed, get, TABLE } from "./api.js";
 import { IN_ROOM } from "./device.js";
 import {
@@ -21,6 +22,7 @@ import { drawBanner, drawMessage, drawSeatRequest, placeNotices } from "./parts/
 import { drawOverlays, drawWaiting, followBack, PAGES } from "./parts/overlays.js";
 import { drawSeats, drawTable, freeSeats } from "./parts/seats.js";
 import { drawLikely, drawSlot } from "./parts/tray.js";
+import { logLine } from "./sentences.js";
 import {
   changeOpen,
   changeState,
@@ -46,6 +48,8 @@ const drawQuestion = drawLater(
   (question) => question.drawQuestion,
 );
 
+const ASKED = "[data-asks]:not([data-asks=''])"; // what a player is asked
+
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 function render() {
@@ -54,11 +58,14 @@ function render() {
   const rollOf = (shown) => shown.last_roll?.version ?? 0;
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
   const before = moved ? accountsOnPage() : null;
+  const asked = moved && document.querySelector(ASKED);
   const page = { id: "page", class: "page", "data-version": snapshot?.version, "data-busy": busy };
   const fresh = h("div", page, content());
   if (state.link === "lost") disableStage(fresh);
   const lane = document.activeElement?.closest("li");
   patch(root, fresh);
+  if (asked && !document.querySelector(ASKED) && snapshot.last_row)
+    showMessage(t("stale", { why: logLine(snapshot.last_row) }));
   if (lane?.isConnected && document.activeElement === document.body) focusIn(lane);
   fitPage();
   showTop();

@@ -64,7 +64,8 @@ async function report({ always = false } = {}) {
   try {
     /** @type {API.HoldTimeView} */
     const { seconds } = await post(`${TABLE}/watch`, body, { again: false });
-    if (!seconds && asks) openQuestion()?.click(); // a question ends by itself, as by a tap outside
+    const hurry = asks && !seconds;
+    if (hurry !== state.hurry) changeState({ hurry });
   } catch (error) {
     miss(error);
   } finally {

@@ -24,6 +24,7 @@ export const state = {
   you: { role: undefined, seat: null, taken: [], own: {} },
   link: "opening", // opening, live or lost
   busy: false, // an action is on its way
+  hurry: false, // the count goes on, though a question is open here
   message: null, // one line near the place that was tapped: { text, x, y, done }
   known: { key: "" }, // of the games of this table, at the version `key`
   cards: { wanted: null, looking: false, first: true, laid: "", asked: null },

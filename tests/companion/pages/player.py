@@ -212,7 +212,8 @@ class Player:
     def bid(self, name: str, step: str) -> None:
         """Raise the bid by `step` for `name`."""
         row = self.bidder(name)
-        self.moved(lambda: row.locator(".step", has_text=step).first.tap())
+        place = ("+10", "+50", "+100").index(step) + 1
+        self.moved(lambda: row.locator(f".step:nth-child({place})").tap())
 
     def bidder(self, name: str) -> Locator:
         """Return the row of `name` in the auction, unfolded."""

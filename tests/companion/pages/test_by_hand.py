@@ -126,7 +126,7 @@ def overbid(player: Player, table: Table) -> None:
     """Card 3: Fritz is warned, buys for more than his cash, and is out."""
     bid = {"type": "bid", "seat": 0, "amount": 700_000}
     do(player, table, DRINKS, dice("2 2 2 5 6"), bid)
-    player.bidder("Fritz").locator(".step", has_text="+100").tap()
+    player.bidder("Fritz").locator(".step:nth-child(3)").tap()
     expect(player.page.get_by_role("alertdialog")).to_be_visible()
     player.picture("overbid-warning")
     player.moved(lambda: player.tap("anyway"))
@@ -144,7 +144,7 @@ def test_only_a_bid_beyond_ones_cash_is_warned_about(player: Player, table: Tabl
     warning = player.page.get_by_role("alertdialog")
     for name, high, cash in (("Ben", 800_000, 800_000), ("Ana", 900_000, 960_000)):
         do(player, table, {"type": "bid", "seat": 2, "amount": high})
-        player.bidder(name).locator(".step", has_text="+100").tap()
+        player.bidder(name).locator(".step:nth-child(3)").tap()
         expect(warning).to_contain_text(f"{cash:,}")
         warning.get_by_role("button", name="No, bid less").tap()
         expect(warning).to_be_hidden()

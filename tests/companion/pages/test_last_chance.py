@@ -248,11 +248,36 @@ def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Ta
     """If a bid alone would put a player out, the page says so next to the cost."""
     begin(table, *FAILED[:2], bid(1, 800_000), overbid="eliminate_at_call")
     player.open()
-    step = player.bidder("Ana").locator(".step", has_text="+100")
+    step = player.bidder("Ana").locator(".step:nth-child(3)")
     expect(step).to_have_attribute("aria-label", "Ana bids 900,000, more than their cash")
     step.tap()
     expect(player.page.get_by_role("alertdialog")).to_contain_text("the bid alone")
     player.picture("overbid-at-call")
+
+
+@ON_A_TABLET
+def test_the_keypad_offers_what_the_bidder_can_pay(player: Player, table: Table) -> None:
+    """More may be typed, where an overbid is allowed."""
+    begin(table, *FAILED[:2], bid(1, 50_000))
+    player.open()
+    hint = player.page.locator(".sheet .hint")
+    player.bidder("Ana").locator(".typed").tap()
+    expect(hint).to_have_text("60,000 to 800,000, in steps of 10,000")
+    elsewhere(player, table, bid(1, 800_000))
+    player.tap("Cancel")
+    player.bidder("Ana").locator(".typed").tap()
+    expect(hint).to_contain_text("From 810,000")
+    expect(hint).to_contain_text("more than the cash (800,000)")
+
+
+@ON_A_PHONE
+def test_a_phone_says_where_a_card_is_entered(player: Player, table: Table) -> None:
+    """It has no button for that itself."""
+    begin(table)
+    player.open()
+    player.take_for("player", seat=0)
+    expect(player.page.locator(".stage")).to_contain_text("You turn over a card")
+    expect(player.page.locator(".stage .hint")).to_have_text("The card is entered on the tablet.")
 
 
 @ON_A_TABLET
@@ -269,7 +294,7 @@ def test_who_is_outbid_is_not_warned_later(player: Player, table: Table) -> None
     """The warning goes with its reason, and an undo does not bring it back."""
     begin(table, *FAILED[:2], bid(1, 800_000))
     player.open()
-    player.bidder("Ana").locator(".step", has_text="+50").tap()
+    player.bidder("Ana").locator(".step:nth-child(2)").tap()
     warning = player.page.get_by_role("alertdialog")
     expect(warning).to_be_visible()
     elsewhere(player, table, bid(2, 900_000))
@@ -429,6 +454,10 @@ def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) ->
     player.moved(amounts.get_by_role("button", name="20,000", exact=True).tap)
     [bet] = player.snapshot()["bets"]
     assert (bet["seat"], bet["on"], bet["amount"]) == (0, "no", 20_000)
+    crosses = page.locator(".placed path").evaluate_all(
+        "all => all.filter(one => /^M\\d+ \\d+ L\\d+ \\d+ M/.test(one.getAttribute('d'))).length"
+    )
+    assert crosses == 1, "the token's: what removes the bet is no second one"
     player.tap("No more bets")
     expect(page.locator(".message")).to_contain_text("Enter Cleo’s amount first")
     side("Cleo", "no").tap()

@@ -81,7 +81,7 @@ def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player
 
     player.page.route("**/actions", lose_first_answer)
     row = player.bidder("Ana")
-    row.locator(".step", has_text="+100").tap()
+    row.locator(".step:nth-child(3)").tap()
     expect(player.page.locator(".high-sum")).to_have_text("100,000")
     player.page.wait_for_timeout(1000)
     assert len(ids) == 2
@@ -107,7 +107,7 @@ def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> Non
 
     player.page.route("**/actions", bid_first, times=1)
     row = player.bidder("Ana")
-    row.locator(".step", has_text="+100").tap()
+    row.locator(".step:nth-child(3)").tap()
     told = player.page.get_by_role("alert")
     expect(told).to_contain_text("Someone else was first: Cleo bids 200")
     expect(player.page.locator(".high-sum")).to_have_text("200,000")
@@ -122,7 +122,7 @@ def test_what_came_between_is_said_in_the_language_of_the_device(
     with pages.lend({"width": 1280, "height": 800}, locale="fr") as page:
         open_deaf(page, url, table, monkeypatch)
         act(table, {"type": "bid", "seat": 2, "amount": 200_000})
-        page.locator(".bidder .step", has_text="+100").first.click()
+        page.locator(".bidder .step:nth-child(3)").first.click()
         expect(page.get_by_role("alert")).to_contain_text("Cleo enchérit à 200\u202f000")
 
 
@@ -153,7 +153,7 @@ def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
         wait_for(watching, shown)
         for step in meanwhile:
             act(table, step)
-        watching.locator(".bidder .step", has_text="+100").first.click()
+        watching.locator(".bidder .step:nth-child(3)").first.click()
         if stands:
             expect(watching.locator(".high-sum")).to_have_text("200,000")
             expect(watching.locator(".high-name")).to_have_text("Ana")
@@ -176,7 +176,7 @@ def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, tabl
     begin(table)
     act(table, {"type": "bid", "seat": 1, "amount": 100_000})
     watching.goto(url)
-    watching.locator(".bidder .step", has_text="+100").first.hover()
+    watching.locator(".bidder .step:nth-child(3)").first.hover()
     watching.mouse.down()
     act(table, {"type": "bid", "seat": 2, "amount": 200_000})
     watching.wait_for_timeout(150)
@@ -190,7 +190,7 @@ def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, tabl
 def test_what_happens_under_a_resting_finger_is_seen_when_it_lifts(player: Player) -> None:
     """A finger that slides off does nothing, and the page goes on."""
     page = player.page
-    step = player.bidder("Ana").locator(".step", has_text="+100")
+    step = player.bidder("Ana").locator(".step:nth-child(3)")
     step.hover()
     page.mouse.down()
     page.mouse.move(5, 400)
@@ -228,8 +228,8 @@ def another_key_says_that_it_waits(player: Player) -> None:
     """Tap another key than that of the bid: it is said why nothing happens."""
     page = player.page
     held = hold(page)
-    player.bidder("Ana").locator(".step", has_text="+100").tap()
-    other = player.bidder("Ben").locator(".step", has_text="+100")
+    player.bidder("Ana").locator(".step:nth-child(3)").tap()
+    other = player.bidder("Ben").locator(".step:nth-child(3)")
     expect(other).to_be_disabled()
     other.tap(force=True)
     expect(page.get_by_role("alert")).to_contain_text("still on its way")
@@ -240,7 +240,7 @@ def key_keeps_the_keyboard(player: Player) -> None:
     """Press the key of the bid once more: it does nothing, and is where the keyboard is."""
     page = player.page
     held = hold(page)
-    step = player.bidder("Ana").locator(".step", has_text="+100")
+    step = player.bidder("Ana").locator(".step:nth-child(3)")
     step.focus()
     page.keyboard.press("Enter")
     expect(step).to_be_disabled()
@@ -255,7 +255,7 @@ def dropped_tap_says_so(player: Player) -> None:
     """Tap what cannot be sent meanwhile."""
     page = player.page
     held = hold(page)
-    player.bidder("Ana").locator(".step", has_text="+100").tap()
+    player.bidder("Ana").locator(".step:nth-child(3)").tap()
     player.tap("Log")
     page.get_by_role("region", name="Log").get_by_role("button", name="Undo to here").last.tap()
     expect(page.get_by_role("alert")).to_contain_text("still on its way")
@@ -312,7 +312,7 @@ def test_a_request_without_an_answer_is_repeated(player: Player) -> None:
         AbortSignal.timeout = (ms) => { asked.push(ms); return real(300); }; }"""
     )
     hold(page)
-    player.bidder("Ana").locator(".step", has_text="+100").tap()
+    player.bidder("Ana").locator(".step:nth-child(3)").tap()
     expect(page.locator(".high-sum")).to_have_text("100,000")
     assert set(page.evaluate("asked")) == {5000}
     assert sum(row["line"].startswith("Ana bids") for row in player.log()) == 1
@@ -330,7 +330,7 @@ def test_a_refusal_is_one_line_at_the_top_of_the_stage(player: Player) -> None:
 
     player.page.route("**/actions", ask_too_little, times=1)
     row = player.bidder("Ana")
-    step = row.locator(".step", has_text="+10").first
+    step = row.locator(".step:nth-child(1)").first
     step.tap()
     told = player.page.get_by_role("alert")
     expect(told).to_have_text("Bid in steps of 10,000.")
@@ -365,7 +365,7 @@ def test_everything_can_be_reached_by_keyboard(player: Player) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
-    row.locator(".step", has_text="+100").focus()
+    row.locator(".step:nth-child(3)").focus()
     player.moved(lambda: page.keyboard.press("Enter"))
     assert player.snapshot()["high_bid"] == {"seat": 2, "amount": 100_000}
 
@@ -428,7 +428,7 @@ def test_no_act_is_lost_because_a_module_did_not_come(
           return real(path, how);
         }; }"""
     )
-    watching.locator(".bidder .step", has_text="+100").first.click()
+    watching.locator(".bidder .step:nth-child(3)").first.click()
     with watching.expect_response(f"{url}/"):  # the page asks whether the table answers
         watching.get_by_role("button", name="Rules and set-up").first.click()
     expect(watching.locator(".high-sum")).to_have_text("100,000")

@@ -171,7 +171,13 @@ def test_the_banker_lets_a_phone_sit_with_one_tap(
     expect(phone.get_by_role("status").filter(has_text="let you play as Ben")).to_be_visible()
     request = tablet.locator(".seat-request")
     expect(request).to_contain_text("A phone wants to play as Ben")
+    other = screen()
+    other.goto(f"{house}/#{access.code}")
+    other.get_by_role("button", name="Cleo", exact=True).click()
+    expect(request).to_contain_text("1/2")
     assert faults(tablet) == []
+    request.get_by_role("button", name="Refuse").click()
+    expect(request).to_contain_text("A phone wants to play as Cleo")
     request.get_by_role("button", name="Refuse").click()
     expect(request).to_be_hidden()
     phone.get_by_role("button", name="Ben", exact=True).click()
@@ -230,7 +236,7 @@ COUNTS: list[dict[str, Any]] = [
 def test_a_count_waits_while_a_phone_is_asked(
     screen: Screen, house: str, table: Table, access: AccessControl, monkeypatch: Any
 ) -> None:
-    """Every display says so; what is tapped in time counts, and a question ends by itself."""
+    """Every display says so; what is tapped in time counts, and then the count goes on."""
     monkeypatch.setattr(clock, "QUESTION_SECONDS", 4.0)
 
     def held() -> float | None:
@@ -246,8 +252,11 @@ def test_a_count_waits_while_a_phone_is_asked(
     expect(warning).to_be_visible()
     for page, words in ((tablet, "Waiting: Ana is deciding"), (ana, "Waiting for your decision")):
         expect(page.locator(".waits")).to_have_text(words)
-    expect(warning).to_have_count(0)  # it ends by itself, and the count goes on
+    expect(warning).to_contain_text("The count goes on!")
     expect(tablet.locator(".waits")).to_have_count(0)
+    until(lambda: table.snapshot()["phase"] == "bets", 25)
+    expect(warning).to_have_count(0)
+    expect(ana.locator(".message")).to_contain_text("Someone else was first: Sold to Ben")
     act(table, *COUNTS)
     ana.locator(".last-chance").click()
     left = until(held, 25)

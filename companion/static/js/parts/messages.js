@@ -33,11 +33,11 @@ export function drawBanner() {
   return text && h("p", { class: "notice strong banner", key: "banner", role: "status" }, text);
 }
 
-/** To a banker: a device asks for a seat, and one tap gives it. @param {Snapshot} snapshot */
+/** To a banker: a device asks for a seat, and one tap gives it; then the next one. @param {Snapshot} snapshot */
 export function drawSeatRequest({ seats }) {
-  const request = state.you.door?.devices.find(({ asks }) => asks !== null);
-  if (!request) return null;
-  const { device, asks } = request;
+  const requests = (state.you.door?.devices ?? []).filter(({ asks }) => asks !== null);
+  if (!requests.length) return null;
+  const [{ device, asks }] = requests;
   /** @param {number | null} seat @param {string} word @param {string} look */
   const answer = (seat, word, look) =>
     h(
@@ -49,6 +49,7 @@ export function drawSeatRequest({ seats }) {
     "section",
     { class: "seat-request wood row", key: "seat-request", role: "status" },
     h("strong", {}, t("seat_request", { name: seats[asks ?? -1]?.name })),
+    requests.length > 1 ? h("span", { class: "soft" }, `1/${requests.length}`) : null,
     h(
       "span",
       { class: "line tight" },

@@ -3,6 +3,7 @@
  * fetched when somebody opens it.
  */
 
+import { sendAction } from "../actions.js";
 import { drawLater } from "../loader.js";
 import { changeOpen, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
@@ -201,7 +202,25 @@ export function drawDialog(props, ...content) {
         onkeydown: (event) => (event.key === "Escape" ? leave() : keepInside(event)),
       },
       content,
+      asks !== null && state.hurry
+        ? h("p", { class: "hint warn", key: "hurry", role: "status" }, t("count_goes_on"))
+        : null,
     ),
+  );
+}
+
+/** Ask whether `action` is meant: `no` leaves, `yes` does it. @param {Warning} warning */
+export function drawWarning({ seat, title, leave, action, heading, lines, no, yes }) {
+  const run = () => {
+    leave();
+    sendAction(action);
+  };
+  return drawDialog(
+    { role: "alertdialog", title, leave, asks: seat },
+    h("h2", {}, heading),
+    lines.filter(Boolean).map((line) => h("p", {}, line)),
+    h("button", { class: "main", onclick: leave }, no),
+    h("button", { class: "danger", onclick: run }, yes),
   );
 }
 
@@ -237,16 +256,17 @@ function keepInside(event) {
 const MOST_DIGITS = 8;
 
 /**
- * Ask for an amount; `onDone(value)` gets it.
- * @param {Pick<AmountSheet, "title" | "seat" | "min" | "max" | "step" | "onDone">} pick
+ * Ask for an amount; `onDone(value)` gets it. Who pays it `has` so much: more may be typed, if the
+ * game allows it, but is not offered.
+ * @param {Pick<AmountSheet, "title" | "seat" | "min" | "max" | "step" | "has" | "onDone">} pick
  */
-export function openAmountSheet({ title, seat, min, max, step, onDone }) {
-  changeOpen({ sheet: { kind: "amount", title, seat, min, max, step, onDone, digits: "" } });
+export function openAmountSheet(pick) {
+  changeOpen({ sheet: { kind: "amount", ...pick, digits: "" } });
 }
 
 /** Draw the inside of the sheet that asks for an amount. @param {AmountSheet} sheet */
 function drawAmountSheet(sheet) {
-  const { digits, min, max, step } = sheet;
+  const { digits, min, max, step, has = max } = sheet;
   const value = Number(digits || 0);
   const good = digits !== "" && value >= min && value <= max && (value - min) % step === 0;
   return [
@@ -254,9 +274,9 @@ function drawAmountSheet(sheet) {
     h(
       "p",
       { class: "hint" },
-      t("amount_hint", {
+      t(has < min ? "amount_beyond" : "amount_hint", {
         min: formatAmount(min),
-        max: formatAmount(max),
+        max: formatAmount(Math.min(has, max)),
         step: formatAmount(step),
       }),
     ),

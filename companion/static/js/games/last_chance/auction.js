@@ -3,7 +3,7 @@
 import { sendAction, showMessage } from "../../actions.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { h, icon } from "../../parts/dom.js";
-import { drawDialog, openAmountSheet } from "../../parts/overlays.js";
+import { drawWarning, openAmountSheet } from "../../parts/overlays.js";
 import { seatName, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
@@ -15,6 +15,7 @@ const STAR =
   "M12 3 L14.700 9.200 L21 9.800 L16.200 14 L17.700 20.500 L12 17 L6.300 20.500 L7.800 14 L3 9.800 L9.300 9.200 Z";
 const GAVEL = "M13 4 L20 11 M10 7 L17 14 M15 8 L5 18 M4 21 H14";
 const PAUSE = "M8 5 V19 M16 5 V19";
+const BIN = "M4 7 H20 M9 7 V4 H15 V7 M6 7 L7 20 H17 L18 7 M10 11 V16 M14 11 V16"; // a cross says no
 
 /**
  * Draw the auction. What is tapped in it stands at the same place before, during and after the bids.
@@ -254,7 +255,7 @@ function drawSteps(snapshot, seat, bid, zero) {
         onclick: () => raise(seat, value),
       },
       h("b", {}, formatAmount(value)),
-      times ? h("small", {}, `+${formatAmount(times * unit)}`) : null,
+      high ? h("small", {}, `+${formatAmount(times * unit)}`) : null,
     );
   });
 }
@@ -270,7 +271,8 @@ function drawTyped(seat, { fields }) {
       class: "typed",
       key: "typed",
       "aria-label": title,
-      onclick: () => openAmountSheet({ title, seat: seat.seat, ...fields.amount, onDone }),
+      onclick: () =>
+        openAmountSheet({ title, seat: seat.seat, has: seat.cash, ...fields.amount, onDone }),
     },
     t("other_amount"),
   );
@@ -336,21 +338,6 @@ function drawCallWarning(snapshot, seat) {
     no: t("call_no"),
     yes: t("call_do", { amount }),
   });
-}
-
-/** Ask whether `action` is meant: `no` leaves, `yes` does it. @param {Warning} warning */
-function drawWarning({ seat, title, leave, action, heading, lines, no, yes }) {
-  const run = () => {
-    leave();
-    sendAction(action);
-  };
-  return drawDialog(
-    { role: "alertdialog", title, leave, asks: seat },
-    h("h2", {}, heading),
-    lines.filter(Boolean).map((line) => h("p", {}, line)),
-    h("button", { class: "main", onclick: leave }, no),
-    h("button", { class: "danger", onclick: run }, yes),
-  );
 }
 
 /** @param {LastChance} snapshot */
@@ -558,7 +545,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
       ? actionButton(
           { class: "tool anchor", "aria-label": t("take_back_bet", { name }) },
           { type: "take_back", seat },
-          icon("cross"),
+          icon(BIN),
         )
       : null,
   );

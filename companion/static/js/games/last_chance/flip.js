@@ -30,7 +30,7 @@ function drawChoice(snapshot) {
       { class: "ask" },
       sentenceOf("turns_card", { name: seatName(snapshot, snapshot.flipper) }),
     ),
-    mayAct() ? drawSources(snapshot) : null,
+    mayAct() ? drawSources(snapshot) : h("p", { class: "hint" }, t("turns_card_there")),
   );
 }
 
