@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
+from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Pages
@@ -182,6 +183,53 @@ def test_what_a_box_would_bring_stands_in_it(thrower: Thrower, table: Table) -> 
     thrower.score("Yacht: 0")
     expect(page.get_by_role("row", name="Yacht").locator(".zero")).to_have_text("–")
     expect(page.locator("[data-box]")).to_have_count(0)
+
+
+@ON_A_PHONE
+def test_a_zero_wants_two_taps_where_there_is_no_undo(thrower: Thrower, table: Table) -> None:
+    """A seated phone has none; what brings points is scored at once."""
+    page = thrower.page
+    act(table, {"type": "dice", "faces": list("22333")})
+    thrower.open()
+    thrower.take_for("player", seat=0)
+    page.locator("[data-box=yacht]").tap()
+    expect(page.get_by_role("alertdialog")).to_contain_text("Score 0 in Yacht?")
+    thrower.tap("Cancel")
+    assert thrower.snapshot()["seats"][0]["sheet"]["yacht"] is None
+    page.locator("[data-box=yacht]").tap()
+    thrower.moved(page.locator(".danger").tap)
+    assert thrower.snapshot()["seats"][0]["sheet"]["yacht"] == 0
+
+
+# Which boxes cannot be tapped at their middle, and which figures cross the border of theirs.
+COVERED = """() => [...document.querySelectorAll('[data-box]')].filter((box) => {
+  const { left, right, top, width, height, bottom } = box.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  const cost = box.querySelector('small').firstChild;
+  const range = document.createRange();
+  range.selectNode(cost);
+  const text = range.getBoundingClientRect();
+  const inside = bottom < innerHeight;
+  return text.left < left || text.right > right || (inside && !box.contains(found));
+}).map((box) => box.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_nothing_covers_the_boxes_of_a_phone(
+    width: int, height: int, table: Table, pages: Pages, url: str
+) -> None:
+    """The buttons are above the sheet, and the costs of a play fit into its cells."""
+    act(table, Start("yacht", EIGHT[:4], first_seat=0).to_json())
+    table.take_report(EyeReport("run1", "empty", camera="demo", demo=True))
+    act(table, {"type": "dice", "faces": list("22335")})
+    with pages.lend({"width": width, "height": height}, locale="de") as page:
+        page.goto(url)
+        page.get_by_role("button", name="Tipp geben").tap()
+        page.locator("[data-box] small").first.wait_for()
+        assert page.evaluate(COVERED) == []
+        page.evaluate("scrollTo(0, 9999)")
+        page.wait_for_timeout(50)
+        assert page.evaluate(COVERED) == []
 
 
 @ON_A_PHONE

@@ -3,11 +3,11 @@
 import { actionButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
-import { drawEnding } from "../parts/overlays.js";
+import { drawEnding, drawWarning } from "../parts/overlays.js";
 import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
 import { seatName, seatSign } from "../parts/seats.js";
 import { sentencesOf } from "../sentences.js";
-import { changeUi, legalChoices, state } from "../store.js";
+import { changeUi, legalChoices, mayAct, state } from "../store.js";
 import { formatAmount, formatTenths, t } from "../words.js";
 
 const JOY = 25; // so many points in one box are a reason to be glad
@@ -78,6 +78,7 @@ function drawTurn(snapshot) {
   return h(
     "section",
     { class: "yacht", key: "yacht" },
+    drawZeroWarning(snapshot),
     h(
       "div",
       { class: "yacht-ask stack tight", key: "ask" },
@@ -289,10 +290,35 @@ function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   const cost = advice ? h("small", {}, costs(advice.boxes[box])) : null;
   const [choice] = legalChoices(snapshot, "score");
   if (!choice) return h("span", props, would, cost);
+  const label = t("yacht_score_in", { box: nameOf(box), points: would });
+  const button = { ...props, "aria-label": label };
+  if (!would && !mayAct())
+    return h("button", { ...button, onclick: () => changeUi({ zero: box }) }, would, cost);
+  return actionButton(button, { type: "score", seat, box }, would, cost);
+}
+
+/** Return a box's name, with its column where there are several. @param {string} box */
+function nameOf(box) {
   const [name, column] = box.split("*");
-  const title = column ? `${t(`box_${name}`)} × ${column}` : t(`box_${name}`);
-  const label = t("yacht_score_in", { box: title, points: would });
-  return actionButton({ ...props, "aria-label": label }, { type: "score", seat, box }, would, cost);
+  return column ? `${t(`box_${name}`)} × ${column}` : t(`box_${name}`);
+}
+
+/** A zero crosses a box out, and a phone cannot undo it. @param {Yacht.View} snapshot */
+function drawZeroWarning(snapshot) {
+  const box = /** @type {string | undefined} */ (state.ui.zero);
+  const [choice] = legalChoices(snapshot, "score");
+  if (!box || !choice) return null;
+  const title = t("yacht_zero", { box: nameOf(box) });
+  return drawWarning({
+    seat: choice.seat,
+    title,
+    leave: () => changeUi({ zero: undefined }),
+    action: { type: "score", seat: choice.seat, box },
+    heading: title,
+    lines: [],
+    no: t("cancel"),
+    yes: t("yacht_score_in", { box: nameOf(box), points: 0 }),
+  });
 }
 
 /**
