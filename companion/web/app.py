@@ -50,15 +50,16 @@ def create_app(
     ask_everywhere: bool = False,
     public_address: str = "",
     tls: bool = False,
+    host: str = "0.0.0.0",
 ) -> Flask:
     """Return the application that serves `table` to the devices that `access` admits.
 
     Without `access` it makes one that stores nothing. With `ask_everywhere` a browser on this
     machine needs the code like any other. `public_address` is where a proxy serves the table. With
-    `tls`, phones are sent to https.
+    `tls`, phones are sent to https. It listens on `host`.
     """
     access = AccessControl(table) if access is None else access
-    app = new_app(LARGEST_BODY, public_address, tls=tls)
+    app = new_app(LARGEST_BODY, public_address, tls=tls, host=host)
     routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["body_limit"] = partial(
@@ -77,7 +78,9 @@ def create_app(
     return app
 
 
-def new_app(max_body: int, public_address: str = "", *, tls: bool = False) -> Flask:
+def new_app(
+    max_body: int, public_address: str = "", *, tls: bool = False, host: str = "0.0.0.0"
+) -> Flask:
     """Return an application that accepts bodies of up to `max_body` bytes.
 
     It only answers our own pages (`check_origin`), and every error in JSON. A proxy may serve it
@@ -87,6 +90,7 @@ def new_app(max_body: int, public_address: str = "", *, tls: bool = False) -> Fl
     app.config["MAX_CONTENT_LENGTH"] = max_body
     app.config["PUBLIC_ADDRESS"] = public_address
     app.config["SCHEME"] = "https" if tls else "http"
+    app.config["HOST"] = host
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.before_request(check_origin)
     app.after_request(security.add_headers)

@@ -6,7 +6,7 @@ from companion.access.callers import STRANGER, Caller, Right, check_right
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.devices import MAX_IDLE_SECONDS
-from companion.address import is_loopback, network_url
+from companion.address import is_loopback, is_loopback_host, network_url
 from companion.web import security
 
 COOKIE = "croupier_device"
@@ -61,10 +61,12 @@ def caller_address() -> str:
 
 
 def join_url() -> str:
-    """Return the address at which a phone reaches this table."""
+    """Return the address at which a phone reaches this table; "" if only this machine does."""
     if public := current_app.config["PUBLIC_ADDRESS"]:
         return f"{public}/"
     scheme, host = current_app.config["SCHEME"], request.host
+    if is_loopback_host(host) and is_loopback_host(current_app.config["HOST"]):
+        return ""
     if scheme != request.scheme and not host.rpartition(":")[2].isdecimal():
         host += ":80"  # here both are answered, but https has another default
     return network_url(host, scheme)

@@ -117,6 +117,7 @@ def serve(settings: ServerSettings) -> None:
         ask_everywhere=settings.ask_everywhere,
         public_address=settings.public_address,
         tls=settings.tls,
+        host=settings.host,
     )
     server = make_server(app, listener, _own_tls(settings) if settings.tls else None)
     _allow_files()

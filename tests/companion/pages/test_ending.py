@@ -186,10 +186,12 @@ def test_again_with_one_tap(tied: Cards) -> None:
 
 @ON_A_PHONE
 def test_a_player_plays_again(tied: Cards) -> None:
-    """From their own phone, which has no button for other players or rules."""
+    """From their own phone, which has no button for other players or rules, with a second tap."""
     tied.take_for("player", seat=2)
     expect(tied.page.locator(".ending-again button")).to_have_text(["Turning points", "Play again"])
-    tied.moved(lambda: tied.tap("Play again"))
+    tied.tap("Play again")
+    assert tied.snapshot()["over"]  # for everybody the ranking stays
+    tied.moved(lambda: tied.tap("Start for everyone?"))
     assert not tied.snapshot()["over"]
 
 
@@ -275,7 +277,11 @@ def test_every_turning_point_has_words() -> None:
         documented = CODE_OF_FEAT.findall(getdoc(type(game).find_feats) or "")
         assert documented or "find_feats" not in vars(type(game)), game.id
         told |= set(documented)
-    wanted = {f"feat_{code}" for code in told} | {f"feat_{code}_told" for code in told}
+    wanted = (
+        {"feat_took_lead_last"}
+        | {f"feat_{code}" for code in told}
+        | {f"feat_{code}_told" for code in told}
+    )
     units = {game.unit for game in GAMES.values()}
     wanted |= {f"ending_{part}_{unit}" for part in ("unit", "chart") for unit in units}
     assert wanted - set(catalogue("en")) == set()

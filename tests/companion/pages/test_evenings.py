@@ -127,6 +127,19 @@ def test_a_game_is_shown_act_by_act(player: Player) -> None:
 
 
 @ON_A_TABLET
+def test_the_replay_of_a_finished_game_ends_with_its_ending(player: Player) -> None:
+    """Who won, and how the game went."""
+    page = player.page
+    page.locator(".past-game", has_text="Cleo wins!").tap()
+    player.tap("Replay")
+    page.get_by_role("region", name="Replay").locator("input").focus()
+    page.keyboard.press("End")
+    expect(page.locator(".stage").get_by_role("heading", name="Cleo wins!")).to_be_visible()
+    expect(page.locator(".stage .chart")).to_be_visible()
+    check(player)
+
+
+@ON_A_TABLET
 def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
     """Back closes it; the next act does not come, neither to the list nor to another game."""
     page = player.page

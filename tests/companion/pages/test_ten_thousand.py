@@ -115,6 +115,9 @@ def test_a_farkle_gets_a_second(motion: Any, thrower: Thrower, table: Table) -> 
     expect(page.get_by_role("heading", name="Ben rolls all the dice")).to_be_visible()
     seen = page.evaluate("window.seconds")
     assert seen == ([] if motion == "reduce" else ["AnaFarkle!−1,000 false"])
+    stays = page.locator(".hero .warn")
+    expect(stays).to_contain_text("Farkle! Ana loses 1,000")
+    expect(stays.locator(".die")).to_have_count(3)
 
 
 @ON_A_TABLET

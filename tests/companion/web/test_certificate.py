@@ -86,6 +86,15 @@ def test_phones_are_sent_to_https(played: Played, at: str, url: str) -> None:
         assert join_url() == url
 
 
+def test_no_phone_is_sent_to_a_table_that_listens_here_alone(played: Played) -> None:
+    """Unless a proxy serves it to the network."""
+    app = create_app(played.table, host="127.0.0.1")
+    with app.test_request_context("/", base_url="http://localhost:8080"):
+        assert join_url() == ""
+    with app.test_request_context("/", base_url="http://table.local"):
+        assert join_url() == "http://table.local/"
+
+
 def test_the_certificate_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So a browser warns once; when it is no longer valid, there is another one."""
     own_tls_context(tmp_path, ["localhost"])

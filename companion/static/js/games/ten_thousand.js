@@ -139,13 +139,21 @@ function drawOther(keep, points) {
  */
 function drawBefore({ scene, prompts, game, seats }) {
   const events = scene.events.filter(({ type }) => ENDINGS.includes(type));
+  const farkle = events.find(({ type }) => type === "farkled");
+  const faces = /** @type {string[]} */ (farkle?.dice ?? []);
   const said = sentencesOf({ events, game, names: seats.map(({ name }) => name) });
   const last = prompts.find(({ code }) => code === "last_turns");
   if (last) {
     const total = formatAmount(Number(last.figures.total));
     said.push(t("prompt_ten_thousand_last_turns", { total }));
   }
-  return h("p", { class: "soft", key: "before" }, said.join(" · "));
+  return h(
+    "p",
+    { class: `strong in-words ${farkle ? "warn large" : ""}`, key: "before" },
+    faces.map((face) => die(face)),
+    " ",
+    said.join(" · "),
+  );
 }
 
 /**

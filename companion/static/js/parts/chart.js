@@ -306,6 +306,7 @@ function drawStep({ scores }, at) {
 
 const CHANCES = new Set(["chance", "share"]);
 const MEANS = new Set(["gain"]);
+const LATE = 0.95; // of the game: as good as its end
 
 /**
  * Return a score in its unit: "1 200 000", "7 bones", "19 points".
@@ -324,7 +325,8 @@ export function scored(score, unit) {
 export function featWords({ code, figures }, name) {
   const told = Object.entries(figures).map(([key, value]) => [key, inWords(key, value)]);
   const given = { name, ...Object.fromEntries(told) };
-  return [t(`feat_${code}`), t(`feat_${code}_told`, given)];
+  const late = code === "took_lead" && Number(figures.share) > LATE;
+  return [t(`feat_${code}`), t(late ? "feat_took_lead_last" : `feat_${code}_told`, given)];
 }
 
 /** @param {string} key @param {unknown} value */

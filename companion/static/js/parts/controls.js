@@ -18,6 +18,26 @@ export function actionButton(props, action, ...content) {
 }
 
 /**
+ * Return a button that wants to be tapped twice, since it hits others.
+ * @param {string} name
+ * @param {string} word
+ * @param {number} count
+ * @param {() => unknown} onclick
+ */
+export function twice(name, word, count, onclick, look = "") {
+  const sure = state.ui.sure === name;
+  return h(
+    "button",
+    {
+      class: sure ? "danger" : look,
+      key: name,
+      onclick: () => (sure ? onclick() : changeUi({ sure: name })),
+    },
+    sure ? t(`${word}_sure`, { count }) : t(word),
+  );
+}
+
+/**
  * Draw the dock at the foot of a stage: the button that goes on is at its right end.
  * @param {...Child} buttons
  */

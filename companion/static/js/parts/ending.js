@@ -8,6 +8,7 @@ import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, formatOutcome, t, titleOf } from "../words.js";
 import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
+import { twice } from "./controls.js";
 import { h } from "./dom.js";
 import { seatColour, seatSign } from "./seats.js";
 import { choose, playAgain } from "./shelf.js";
@@ -19,15 +20,13 @@ const RETRY_MS = 3000;
  * @param {Snapshot} snapshot
  * @param {{ lead?: Child, note?: (seat: number) => Child, below?: Child }} [given]
  */
-export function drawEnding(snapshot, { lead = null, note = () => null, below = null } = {}) {
+export function drawEnding(snapshot, { lead = null, note, below = null } = {}) {
   const { story, statistics } = lookBack(snapshot);
   const told = story ?? outline(snapshot);
   return h(
     "section",
     { class: "ending", key: "ending" },
-    drawLaurel(told),
-    drawHeadline(told, lead),
-    drawPlaces(told, note),
+    drawOutcome(told, lead, note),
     story ? drawChart(story) : null,
     story ? drawFeats(story) : null,
     below,
@@ -35,6 +34,16 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
     story ? drawExports(story) : null,
     drawAgain(snapshot, story),
   );
+}
+
+/**
+ * Draw who won, and everybody's places.
+ * @param {Outline} story
+ * @param {Child} [lead]
+ * @param {(seat: number) => Child} [note]
+ */
+export function drawOutcome(story, lead = null, note) {
+  return [drawLaurel(story), drawHeadline(story, lead), drawPlaces(story, note)];
 }
 
 /** Return what the table itself knows of a story. @param {Snapshot} snapshot */
@@ -129,9 +138,9 @@ function drawLaurel({ seats }) {
 /**
  * Draw the players of a story by their places; `note(seat)` gives a few words for each.
  * @param {Outline} story
- * @param {(seat: number) => Child} note
+ * @param {(seat: number) => Child} [note]
  */
-export function drawPlaces(story, note) {
+export function drawPlaces(story, note = () => null) {
   /** @param {{ place?: number | null }} seat */
   const rank = ({ place }) => place ?? Infinity;
   const seats = [...story.seats].sort((a, b) => rank(a) - rank(b) || a.seat - b.seat);
@@ -166,13 +175,15 @@ function drawAgain(snapshot, story) {
     "div",
     { class: "ending-again dock", key: "again" },
     more,
-    mayAct(state.you.seat)
+    mayAct()
       ? h(
           "button",
           { class: "main", key: "rematch", waits: state.busy, onclick: playAgain },
           t("rematch"),
         )
-      : null,
+      : mayAct(state.you.seat)
+        ? twice("rematch", "rematch", 1, playAgain, "main")
+        : null,
     mayAct()
       ? h(
           "button",

@@ -8,7 +8,15 @@ import { changeOpen, changeState, LOOKING_BACK, mayAct, state, withScene } from 
 import { formatAmount, formatOutcome, formatScores, formatWhen, t, titleOf } from "../words.js";
 import { drawChart, featWords } from "./chart.js";
 import { h, icon } from "./dom.js";
-import { byChance, drawExports, drawFeats, drawPlaces, inOrder, lookBack } from "./ending.js";
+import {
+  byChance,
+  drawExports,
+  drawFeats,
+  drawOutcome,
+  drawPlaces,
+  inOrder,
+  lookBack,
+} from "./ending.js";
 import { drawFairness } from "./fairness.js";
 import { drawSeats, drawTable } from "./seats.js";
 
@@ -200,7 +208,7 @@ function drawGame(snapshot, { game, over, story }) {
     h(
       "div",
       { class: "grid apart", vars: { "--least": "20rem" }, key: "main" },
-      drawPlaces(story, () => null),
+      drawPlaces(story),
       drawChart(story),
     ),
     drawFeats(story),
@@ -279,11 +287,7 @@ export function drawReplay(snapshot, past) {
       null,
       watched(shown, display, () => drawSeats(shown, display)),
       shown.over
-        ? h(
-            "div",
-            { class: "ending" },
-            drawPlaces(story, () => null),
-          )
+        ? h("div", { class: "ending" }, drawOutcome(story), drawChart(story))
         : watched(shown, display, () => display.stage(shown)),
     ),
     drawBar(replay, story),

@@ -6,6 +6,7 @@
 import { changeAccess, sendAction } from "../actions.js";
 import { changeOpen, changeUi, mayAct, openPanel, state } from "../store.js";
 import { t } from "../words.js";
+import { twice } from "./controls.js";
 import { h } from "./dom.js";
 import { drawAskedHint, drawBankLeft, drawTakenHint, seatButton } from "./join.js";
 import { drawDialog } from "./overlays.js";
@@ -31,6 +32,7 @@ export function drawPeople(snapshot) {
 
 /** @param {API.AccessView} door */
 function drawWayIn(door) {
+  if (!door.url) return h("p", { class: "hint", key: "only-here" }, t("people_only_here"));
   return h(
     "div",
     { class: "way-in stack center" },
@@ -169,26 +171,6 @@ function drawDeviceActs({ device, role, seat, approved }) {
 /** @param {string} what @param {object} body @param {string} word */
 function act(what, body, word) {
   return h("button", { key: word, onclick: () => changeAccess(what, body) }, t(word));
-}
-
-/**
- * Return a button that wants to be tapped twice, since it hits others.
- * @param {string} name
- * @param {string} word
- * @param {number} count
- * @param {() => unknown} onclick
- */
-function twice(name, word, count, onclick) {
-  const sure = state.ui.sure === name;
-  return h(
-    "button",
-    {
-      class: sure ? "danger" : "",
-      key: name,
-      onclick: () => (sure ? onclick() : changeUi({ sure: name })),
-    },
-    sure ? t(`${word}_sure`, { count }) : t(word),
-  );
 }
 
 /** @param {Snapshot} snapshot */
