@@ -86,10 +86,10 @@ def address_towards(device: str) -> str | None:
         return str(probe.getsockname()[0])
 
 
-def network_url(host: str, scheme: str = "http") -> str:
+def url_for_other_devices(host: str, scheme: str = "http") -> str:
     """Return the address of the page for other devices, given the Host header of this one.
 
-    >>> network_url("192.0.2.7:8080")
+    >>> url_for_other_devices("192.0.2.7:8080")
     'http://192.0.2.7:8080/'
     """
     if not is_loopback_host(host):

@@ -12,13 +12,13 @@ JPEG, TAUGHT_SET, BACKUP = "image/jpeg", "application/zip", "application/vnd.sql
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a caller may use; "at a time" is for one device, of strangers for one network.
+    """What one caller may use at a time: a device or, for strangers, a network.
 
-    `connections`: idle ones at a time, each of which is closed after `silence` seconds · `streams`:
-    of live events at a time; only devices with more, and lower classes, give way when all are taken
-    · `answers`: at a time, of those that take long to compute or to come; `places`: of those, for
-    the whole class · `body`: bytes of a request · `files`: bytes of a file of that MIME type ·
-    `devices`: of one network, players included.
+    `connections`: idle ones, each of which is closed after `silence` seconds · `streams`: streams
+    of live events; when all are taken, only devices with more of them, and lower classes, give way
+    · `answers`: slow answers; `places`: those for the whole class together · `body`: bytes of a
+    request · `files`: bytes of a file by MIME type · `devices`: those of one network, players
+    included.
     """
 
     connections: int

@@ -104,13 +104,13 @@ or a banker · ``banker``: bankers only · ``settled``: a banker who has not jus
 """
 
 
-def check_right(right: Right, caller: Caller, seconds_as_new_banker: float = 0.0) -> None:
+def check_right(right: Right, caller: Caller, seconds_left_as_new_banker: float = 0.0) -> None:
     """Raise an `AccessDenied` unless `caller` has this `right`.
 
-    `seconds_as_new_banker`: how much longer they count as a new banker.
+    `seconds_left_as_new_banker`: how much longer they count as a new banker.
     """
-    if right == "settled" and caller.role == "banker" and seconds_as_new_banker:
-        raise errors.NewBanker(seconds_as_new_banker)
+    if right == "settled" and caller.role == "banker" and seconds_left_as_new_banker:
+        raise errors.NewBanker(seconds_left_as_new_banker)
     if right == "anyone" or caller.role == "banker":
         return
     if caller.role is None:

@@ -184,9 +184,9 @@ class AccessControl:
                 raise BankerOnly
             devices.take_bank(caller.id, self._up())
 
-    def seconds_as_new_banker(self, caller: Caller) -> float:
+    def seconds_left_as_new_banker(self, caller: Caller) -> float:
         """Return for how many more seconds `caller` counts as a new banker."""
-        return self._devices.seconds_as_new_banker(caller.id, self._up())
+        return self._devices.seconds_left_as_new_banker(caller.id, self._up())
 
     def _bank_is_free(self, caller: Caller) -> bool:
         """Return whether `caller` may take the bank: players, and between games also spectators."""
@@ -261,7 +261,7 @@ class AccessControl:
         return (
             self._up() < self._trusts_until
             and is_alone
-            and self._devices.are_gone(self._now(), self._up())
+            and self._devices.have_all_expired(self._now(), self._up())
         )
 
     @property
@@ -285,7 +285,7 @@ class AccessControl:
             yield devices
             try:
                 code = code.renewed() if new_code else code
-                self._memory.replace(devices, code, anyway=removing)
+                self._memory.replace(devices, code, even_unstored=removing)
             finally:
                 for id_ in [id_ for id_ in self._new_eyes if not self._devices.is_eye(id_)]:
                     del self._new_eyes[id_]

@@ -73,7 +73,7 @@ class RateLimit:
     Only wrong ones count: a whole family can join within a minute. One address gets few guesses; a
     network, whose devices choose their addresses, and everybody together get many more, or one
     guesser could lock out all. A network that has not guessed may try, whatever others do. Times
-    are seconds on any clock; if it is set back, all is forgotten.
+    are seconds on any clock; if it is set back, all wrong guesses are forgotten.
     """
 
     def __init__(self) -> None:
@@ -151,7 +151,7 @@ class TokenSigner(TimestampSigner):
         return self.sign(id_).decode()
 
     def read(self, token: str, max_age: float) -> str | None:
-        """Return the device id in `token`; None if it is not ours or older than `max_age` s."""
+        """Return the device id in `token`; None if it is forged or older than `max_age` seconds."""
         try:
             id_, signed = self.unsign(token, return_timestamp=True)
         except BadSignature:

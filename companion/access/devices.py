@@ -59,7 +59,7 @@ class Devices:
         """The devices of bankers."""
         return [device for device in self.all if device.banker]
 
-    def are_gone(self, now: float, up: float) -> bool:
+    def have_all_expired(self, now: float, up: float) -> bool:
         """Return whether every device would have to join again."""
         return all(_has_expired(device, now, up) for device in self.all)
 
@@ -178,7 +178,7 @@ class Devices:
         self._play_for(id_, same[0] if same else new, force=False, ask=ask and bool(same))
 
     def seat_asked_by(self, id_: str, names: Sequence[str]) -> int | None:
-        """Return the seat that device `id_` asks a banker for, if it does."""
+        """Return the seat that device `id_` asks a banker for, or None."""
         device = self._devices.get(id_)
         return names.index(device.asks) if device is not None and device.asks in names else None
 
@@ -285,7 +285,7 @@ class Devices:
         self.set_role(id_, "banker")
         self._put(self.find(id_), took_bank=up)
 
-    def seconds_as_new_banker(self, id_: str, up: float) -> float:
+    def seconds_left_as_new_banker(self, id_: str, up: float) -> float:
         """Return for how many more seconds the device `id_` counts as a new banker.
 
         The old banker may only be away for a while: until then the new one cannot remove devices or

@@ -42,7 +42,7 @@ _COLUMNS = ("id", "number", "joined", "seen", "banker", "seat", "eye", "approved
 _values = attrgetter(*_COLUMNS)
 
 
-def open_store(folder: Path) -> "tuple[AccessStore | None, bool]":
+def open_or_replace_store(folder: Path) -> "tuple[AccessStore | None, bool]":
     """Return the store in `folder` (None: not writable), and whether it replaces a damaged one.
 
     A damaged one is renamed.
@@ -184,16 +184,16 @@ class AccessState:
                 self.close()
                 self._store = None
 
-    def replace(self, devices: Devices, code: JoinCode, *, anyway: bool = False) -> None:
-        """Store `devices` and `code`, then use them; if that fails, only use them `anyway`.
+    def replace(self, devices: Devices, code: JoinCode, *, even_unstored: bool = False) -> None:
+        """Store `devices` and `code`, then use them; raises `FileError` if they can't be stored.
 
-        Otherwise a restart would silently undo what people were shown.
+        In that case they are used only with `even_unstored`: a restart would silently undo them.
         """
         try:
             self.write(devices, code)
-            anyway = True
+            even_unstored = True
         finally:
-            if anyway:
+            if even_unstored:
                 self.devices, self.code = devices, code
 
     def write(self, devices: Devices, code: JoinCode) -> None:

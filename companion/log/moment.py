@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from companion.log.rows import ActionBody, Roll, StartBody
 from companion.words.sentences import act_sentences
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.event import Played
 from engine.core.game import Game, Games
 from engine.core.names import person_key
@@ -78,7 +78,7 @@ class Moment:
         return self._play().scene or self
 
     @property
-    def awaited_dice(self) -> Awaited | None:
+    def awaited_dice(self) -> AwaitedDice | None:
         """The dice that the game waits for after this act; none in a pause."""
         return None if self.is_paused else self.game.awaited_dice(self.state)
 

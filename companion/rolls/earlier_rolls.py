@@ -13,7 +13,7 @@ from companion.log.readings import Die, Reading, Verdict
 from companion.log.rows import ActionBody, CorrectionBody, ReadingBody, Row
 from companion.rolls.verdict import indices_of_awaited_dice, keep_only_awaited_dice
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.refusals import Json, Refusal
 from vision.bounding_box import iou
 
@@ -21,7 +21,7 @@ RECENT = 20  # how many acts back a roll is looked for, and how many rows back a
 SAME_PLACE = 0.5  # IoU above which two boxes of one eye hold the same still die
 
 
-def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]:
+def body_colours_read(history: History, row: Row, awaited: AwaitedDice) -> list[str]:
     """Return the colours of the dice of `row`, in their order; none if they are not known.
 
     They are unknown if people removed a die of the reading. Dice that they added come last.
@@ -44,7 +44,7 @@ class PlayedRoll:
 
     faces: Counter[str]
     before: Moment
-    awaited: Awaited
+    awaited: AwaitedDice
     eye: str
 
     def matches(self, reading: Reading, known: Mapping[int, str]) -> bool:
@@ -97,7 +97,7 @@ def _played_roll_of(row: Row, parts: Mapping[str, Json], history: History) -> Pl
     return PlayedRoll(faces, before, awaited, _first_eye(row, awaited, history))
 
 
-def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
+def _first_eye(row: Row, awaited: AwaitedDice, history: History) -> str:
     """Return the eye that first showed all `awaited` dice of `row`."""
     if row.source == "camera":
         return row.eye or ""

@@ -31,7 +31,7 @@ from companion.rolls.verdict import (
     judge,
     keep_only_awaited_dice,
 )
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.refusals import Refusal
 
 MAX_QUESTIONS = 8  # open questions that are remembered
@@ -64,7 +64,7 @@ class Question:
         same = Counter(self.verdict.faces) == Counter(other.verdict.faces)
         return same and not thrown and act == others_act
 
-    def is_about(self, head: Moment, awaited: Awaited) -> bool:
+    def is_about(self, head: Moment, awaited: AwaitedDice) -> bool:
         """Return whether the roll `awaited` after the act `head` is the one it is about.
 
         Correcting the act before does not change that.
@@ -82,7 +82,7 @@ class Question:
         same_roll = came_for is not None and came_for.throw == awaited.throw
         return same_roll or head.row == self.moment.row
 
-    def current_verdict(self, awaited: Awaited, known: Mapping[int, str]) -> Verdict | None:
+    def current_verdict(self, awaited: AwaitedDice, known: Mapping[int, str]) -> Verdict | None:
         """Return the verdict to ask about while the game waits for `awaited`, or None.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`. What was asked
@@ -102,7 +102,7 @@ class Question:
         return mine == (later.eye, later.confirms, later.faces)
 
     def verdict_if_confirmed(
-        self, later: Reading, awaited: Awaited, known: Mapping[int, str]
+        self, later: Reading, awaited: AwaitedDice, known: Mapping[int, str]
     ) -> Verdict | None:
         """Return the verdict if `later` confirms this one; None: people still have to answer."""
         if not self.is_confirmed_by(later):
@@ -114,7 +114,7 @@ class Question:
         """Return `later`, a longer look at the same dice, with this `moved` and `thrown`."""
         return replace_reading(later, moved=self.reading.moved, thrown=self.reading.thrown)
 
-    def _judge(self, reading: Reading, awaited: Awaited, known: Mapping[int, str]) -> Verdict:
+    def _judge(self, reading: Reading, awaited: AwaitedDice, known: Mapping[int, str]) -> Verdict:
         """Return the verdict on `reading`, with the table's reasons to ask."""
         reasons = tuple(reason for reason in self.verdict.why if reason in TABLE_REASONS)
         if self.is_early:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from companion.log.readings import Die, Outcome, Reading, Verdict
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from vision.reading import DOUBTS, are_faces_sure
 
 TOO_EARLY = "too early"
@@ -42,7 +42,7 @@ TO_TEACH = Verdict("ignored", ("teaching",))  # dice that are being taught
 
 
 def judge(
-    awaited: Awaited, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
+    awaited: AwaitedDice, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
 ) -> Verdict:
     """Return the verdict on `reading`, which is reduced to awaited dice.
 
@@ -71,7 +71,9 @@ def judge(
     return Verdict(outcome, why, faces, consistent_kept(awaited, faces, kept))
 
 
-def consistent_kept(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> tuple[int, ...]:
+def consistent_kept(
+    awaited: AwaitedDice, faces: Sequence[str], kept: Sequence[int]
+) -> tuple[int, ...]:
     """Return those of `kept` that can have stayed: a die with that face lay there before."""
     lay = Counter(awaited.before)
     stayed = []
@@ -96,7 +98,7 @@ def _likeliest(die: Die, allowed: Sequence[str]) -> str:
     return order[0][0] if order else allowed[0]
 
 
-def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int, ...]:
+def _kept(awaited: AwaitedDice, reading: Reading, faces: Sequence[str]) -> tuple[int, ...]:
     """Return the dice that did not move, and those that the rules forbid to roll."""
     kept = {i for i, moved in enumerate(reading.moved) if not moved}
     missing = Counter(awaited.fixed) - Counter(faces[i] for i in kept)
@@ -114,7 +116,7 @@ def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
 
 
 def _doubts_by_the_rules(
-    awaited: Awaited, reading: Reading, faces: Sequence[str], kept: Sequence[int]
+    awaited: AwaitedDice, reading: Reading, faces: Sequence[str], kept: Sequence[int]
 ) -> tuple[str, ...]:
     why = []
     if len(faces) != awaited.count:
@@ -138,7 +140,7 @@ GREY = "grey"
 
 
 def keep_only_awaited_dice(
-    reading: Reading, awaited: Awaited | None, known: Mapping[int, str] = MappingProxyType({})
+    reading: Reading, awaited: AwaitedDice | None, known: Mapping[int, str] = MappingProxyType({})
 ) -> Reading:
     """Return `reading` with only the dice that the game rolls now, if their colour shows it.
 
@@ -176,7 +178,7 @@ def keep_only_awaited_dice(
     )
 
 
-def with_dice_at_rest(reading: Reading, awaited: Awaited, kept: Sequence[str]) -> Reading:
+def with_dice_at_rest(reading: Reading, awaited: AwaitedDice, kept: Sequence[str]) -> Reading:
     """Return the `reading` of a photograph with `moved` filled in, which no photograph shows.
 
     Dice that are not awaited lie still, and so does one die for each of the `kept` faces.
@@ -196,7 +198,7 @@ def _as_known(die: Die, face: str | None) -> Die:
     return replace(die, face=face, confidence=1.0, alternatives=(), doubts=())
 
 
-def indices_of_awaited_dice(reading: Reading, awaited: Awaited | None) -> list[int]:
+def indices_of_awaited_dice(reading: Reading, awaited: AwaitedDice | None) -> list[int]:
     """Return the indices of the dice that the game rolls while it waits for `awaited`."""
     if awaited is None or not awaited.body:
         return list(range(len(reading.dice)))

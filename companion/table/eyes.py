@@ -36,7 +36,7 @@ from companion.table.views import (
     QuestionView,
     ReadingView,
 )
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.refusals import NotNow
 from vision.protocol import (
     MAX_CAMERA_NAME_LENGTH,
@@ -152,7 +152,7 @@ class LastReading:
 
     reading: Reading
     verdict: Verdict
-    awaited: Awaited | None
+    awaited: AwaitedDice | None
     at: float
 
     @property
@@ -337,7 +337,7 @@ class Eyes:
         keep: tuple[fields.BoundingBox, ...],
         tap: str,
         face: str = "",
-        awaited: Awaited | None = None,
+        awaited: AwaitedDice | None = None,
         card: str = "",
     ) -> int:
         """Ask the demo tray to roll all dice outside the boxes `keep`; return the request number.

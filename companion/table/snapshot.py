@@ -73,7 +73,7 @@ def game_view(head: Moment | None) -> GameView:
             cast(BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
         ],
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited_dice)),
-        "own_faces": game.own_faces_by(state.options),
+        "own_faces": game.own_faces_in_use(state.options),
         "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
         "odds": _rounded(to_json(game.odds(state))),
         "people": cast(JoinLeaveView, {**game.join_leave_view(state), "left": sorted(head.left)}),

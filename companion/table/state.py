@@ -13,7 +13,7 @@ from companion.log.rows import Row
 from companion.rolls.roll_state import Question, RollState
 from companion.table.snapshot import game_view, log_view, newest_row_view
 from companion.table.views import GameView, NewestRowView, TableStateView
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.game import Games
 from engine.core.game_rules import Timer
 from engine.core.names import person_key
@@ -93,7 +93,7 @@ class TableState:
         return self.history.game_start_at(len(self.history.rows))
 
     @property
-    def awaited_dice(self) -> Awaited | None:
+    def awaited_dice(self) -> AwaitedDice | None:
         """The dice that the game awaits."""
         return None if self.head is None else self.head.awaited_dice
 

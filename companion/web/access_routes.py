@@ -84,7 +84,7 @@ def add_access_routes(routes: TableRoutes, access: AccessControl, *, ask_everywh
         g.caller = identify_caller(access, ask_everywhere=ask_everywhere)
         if SET_CALLER_KEY in request.environ:  # absent in tests without a server
             request.environ[SET_CALLER_KEY](g.caller.id, g.caller.role)
-        g.seconds_as_new_banker = access.seconds_as_new_banker(g.caller)
+        g.seconds_left_as_new_banker = access.seconds_left_as_new_banker(g.caller)
         require_right(routes.right_of(request.endpoint) if request.endpoint else "inside")
 
     _add_joining(routes, access)
@@ -139,7 +139,7 @@ def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
         device = body.device or _own_device()
         _check_own(device)
         banker = current_caller().role == "banker"
-        force = banker and not g.seconds_as_new_banker
+        force = banker and not g.seconds_left_as_new_banker
         access.sit(device, body.seat, force=force, ask=not banker)
         return _new_status(access)
 

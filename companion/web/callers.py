@@ -6,7 +6,7 @@ from companion.access.callers import STRANGER, Caller, Right, check_right
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.devices import MAX_IDLE_SECONDS
-from companion.address import is_loopback, is_loopback_host, network_url
+from companion.address import is_loopback, is_loopback_host, url_for_other_devices
 from companion.web import security
 
 COOKIE = "croupier_device"
@@ -21,7 +21,7 @@ def current_caller() -> Caller:
 
 def require_right(right: Right) -> None:
     """Raise an `AccessDenied` unless the caller has this `right`."""
-    check_right(right, current_caller(), g.seconds_as_new_banker)
+    check_right(right, current_caller(), g.seconds_left_as_new_banker)
 
 
 def identify_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
@@ -69,4 +69,4 @@ def join_url() -> str:
         return ""
     if scheme != request.scheme and not host.rpartition(":")[2].isdecimal():
         host += ":80"  # here both are answered, but https has another default
-    return network_url(host, scheme)
+    return url_for_other_devices(host, scheme)

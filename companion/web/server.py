@@ -29,7 +29,7 @@ from flask import request
 from companion.access.control import AccessControl
 from companion.access.credentials import UPTIME, JoinCode, TokenSigner, grouped_digits, new_code
 from companion.access.devices import MAX_IDLE_SECONDS
-from companion.access.store import AccessStore, StoredAccess, open_store
+from companion.access.store import AccessStore, StoredAccess, open_or_replace_store
 from companion.address import own_addresses, page_url, page_urls
 from companion.budget import MOST_OPEN
 from companion.eye.supervisor import EyeSupervisor
@@ -102,7 +102,7 @@ def serve(settings: ServerSettings) -> None:
     here = page_url(host, port)
     end_on_signals()
     report_to_systemd(f"{here}/health")
-    store, is_new_store = open_store(settings.data)
+    store, is_new_store = open_or_replace_store(settings.data)
     table = _open_table(settings, listener, store)
     table.housekeeping = {**table.housekeeping, "door_anew": is_new_store}
     note_port(table.folder, port)

@@ -29,14 +29,14 @@ class Rolled(Event, opens_scene=True):
     rolled: Faces
     kept: Faces = ()
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "rolled_some" if self.kept else "rolled"
 
 
-def kept_and_thrown(faces: Sequence[str], kept: Sequence[int]) -> tuple[list[str], list[str]]:
+def kept_and_rolled(faces: Sequence[str], kept: Sequence[int]) -> tuple[list[str], list[str]]:
     """Return the `faces` at the indices `kept`, and the others; raises `BadAction` ``malformed``.
 
-    >>> kept_and_thrown("13566", (0, 2))
+    >>> kept_and_rolled("13566", (0, 2))
     (['1', '5'], ['3', '6', '6'])
     """
     if not set(kept) <= set(range(len(faces))):

@@ -36,11 +36,11 @@ class Event(Tagged):
         cls.opens_scene = opens_scene
 
     @property
-    def sentence(self) -> str:
-        """The key of its sentence in the catalogues; empty if it has none."""
-        return self._sentence()
+    def sentence_key(self) -> str:
+        """The key of its sentence in the catalogues, without ``event_``; "" if it has none."""
+        return self._sentence_key()
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return self.type
 
     def seen_by(self, seat: int | None) -> "Event":
@@ -48,8 +48,8 @@ class Event(Tagged):
         return self
 
     def to_json(self) -> dict[str, Json]:
-        """Return `{"type", …fields}`, and `sentence` where it differs from the type."""
-        said = {} if self.sentence == self.type else {"sentence": self.sentence}
+        """Return `{"type", …fields}`, and `sentence` where its key differs from the type."""
+        said = {} if self.sentence_key == self.type else {"sentence": self.sentence_key}
         return {**super().to_json(), **said}
 
 
@@ -83,7 +83,7 @@ class Paid(Event):
 
     transfer: Transfer
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return ""
 
 
@@ -97,7 +97,7 @@ class GameOver(Event, opens_scene=True):
     seats: tuple[int, ...]
     count: int
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return self.type if self.seats else "game_over_without_winner"
 
 

@@ -25,7 +25,7 @@ from engine.core.event import (
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game_rules import GameRules, S
 from engine.core.offered_game import Setup
-from engine.core.options import TellsOdds
+from engine.core.options import OptionsWithOdds
 from engine.core.people import Join, Leave, Pause, PeopleAction, Rename
 from engine.core.places import winners
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
@@ -159,7 +159,7 @@ class Game(GameRules[S]):
         None: there are none now, or the house rule ``tell_odds`` hides them.
         """
         rules = state.options
-        hidden = isinstance(rules, TellsOdds) and not rules.tell_odds
+        hidden = isinstance(rules, OptionsWithOdds) and not rules.tell_odds
         return None if hidden else self.odds_even_if_hidden(state)
 
     def feats_to_tell(self, plays: Sequence[Played[S]]) -> tuple[Feat, ...]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from engine.core import people
 from engine.core.action import Action, ActionTypes
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, Pick
 from engine.core.codec import replace
 from engine.core.dice import Throw
@@ -195,7 +195,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def odds_even_if_hidden(self, state: S) -> Mapping[str, Json] | None:
         """Return the odds even if the house rules hide them, for a game that is over.
 
-        A game that has odds defines this and derives its options from `TellsOdds`.
+        A game that has odds defines this and derives its options from `OptionsWithOdds`.
         """
         return None
 
@@ -207,7 +207,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """Return what happens by itself if nobody acts, or None."""
         return None
 
-    def awaited_dice(self, state: S) -> Awaited | None:
+    def awaited_dice(self, state: S) -> AwaitedDice | None:
         """Return the dice the game waits for, or None."""
         return None
 

@@ -49,10 +49,10 @@ class OfferedGame:
     """The options that a table of only automatic players needs."""
 
     def player_range(self, options: object) -> tuple[int, int]:
-        """Return the fewest and the most players with these `options`."""
+        """Return the minimum and maximum number of players with these `options`."""
         return self.min_players, self.max_players
 
-    def own_faces_by(self, options: object) -> list[str]:
+    def own_faces_in_use(self, options: object) -> list[str]:
         """Return those `own_faces` that are on the dice under these `options`."""
         return [
             face

@@ -36,7 +36,7 @@ def asked_option(default: T) -> T:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class TellsOdds:
+class OptionsWithOdds:
     """The base of the options of a game that can show chances."""
 
     tell_odds: bool = True

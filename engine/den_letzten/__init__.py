@@ -6,7 +6,7 @@ from itertools import product
 from types import MappingProxyType
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, FieldSpec, IntRange, ListOf, OneOf
 from engine.core.codec import to_json
 from engine.core.event import Played
@@ -105,7 +105,7 @@ class DenLetzten(Game[State]):
             ],
             "sum": state.sum_of_dice,
             "dogs": state.dogs_rolled,
-            "order": board.seats_by_distance(ahead, options),
+            "order": board.seats_nearest_first(ahead, options),
             "evaluation": to_json(board.score_round(ahead, options, state.gone, state.bowls)),
             "stop": to_json(rules.positions_after_move(state)[1]) if chooses else None,
         }
@@ -120,7 +120,7 @@ class DenLetzten(Game[State]):
         return {
             "bones": state.bones_of(seat),
             "active": seat not in state.gone,
-            "space": None if ahead is None else state.space_in_front(ahead),
+            "space": None if ahead is None else state.space_ahead_of_dog(ahead),
             "ahead": ahead,
         }
 
@@ -193,7 +193,7 @@ class DenLetzten(Game[State]):
             return [ThrowBlack(faces, state.turn) for faces in product(*options.black_dice)]
         return ()
 
-    def awaited_dice(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> AwaitedDice | None:
         """Return the two dice of one colour that may be rolled now.
 
         On ordinary dice (option `dog_is`), a dog is a six.
@@ -234,7 +234,7 @@ def _die(face: str, body: str, *, kept: bool) -> dict[str, Json]:
     return {"face": face, "body": body, "kept": kept}
 
 
-def _possible_faces(dice: Awaited) -> FieldSpec:
+def _possible_faces(dice: AwaitedDice) -> FieldSpec:
     """Return what two dice can show: a list of faces if they are alike, else all pairs."""
     if all(set(die) == set(dice.faces) for die in dice.each):
         return ListOf(dice.faces, dice.count, dice.count)
@@ -254,7 +254,7 @@ def _asked(state: State) -> Iterator[BankerPrompt]:
         case "step_dog":
             _, caught = board.positions_after_dog_step(state.ahead_of_dog, state.options)
             catches = caught[0].seat if caught else None
-            figures = {"space": state.space_in_front(1), "catches": catches}
+            figures = {"space": state.space_ahead_of_dog(1), "catches": catches}
             yield BankerPrompt("step_dog", state.turn, figures)
         case "over":
             figures = {"winners": winners(state.ranking), "empty": _empty_bowls(state)}

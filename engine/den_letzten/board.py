@@ -131,12 +131,12 @@ _BUMPS: Mapping[str, Callable[[Positions, int, int], MoveResult]] = {
 }
 
 
-def seats_by_distance(ahead: Positions, options: Options) -> tuple[int, ...]:
+def seats_nearest_first(ahead: Positions, options: Options) -> tuple[int, ...]:
     """Return the seats with a character on the track, nearest to the dog first.
 
-    >>> seats_by_distance((15, 8, 2, None), Options())
+    >>> seats_nearest_first((15, 8, 2, None), Options())
     (2, 1, 0)
-    >>> seats_by_distance((15, 8, 2, None), Options(nearest_metric="shortest_way"))
+    >>> seats_nearest_first((15, 8, 2, None), Options(nearest_metric="shortest_way"))
     (0, 2, 1)
     """
     on_track = {seat: at for seat, at in enumerate(ahead) if at is not None}
@@ -156,7 +156,7 @@ def score_round(
     >>> score_round((9, 2, 15), Options(), (), (8, 8, 8))
     RoundScoring(nearest=(1,), farthest=2)
     """
-    order = seats_by_distance(ahead, options)
+    order = seats_nearest_first(ahead, options)
     centre = tuple(seat for seat, at in enumerate(ahead) if at is None and seat not in gone)
     nearest = order[:1] if len(order) > 1 else ()
     if centre and order and options.centre_in_evaluation == "counts_as_nearest":

@@ -16,7 +16,7 @@ class BonesDealt(Event, opens_scene=True):
     box: int
     seat: int | None = None
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return self.type if self.seat is None else "bones_dealt_to"
 
 
@@ -48,7 +48,7 @@ class Rolled(Event, opens_scene=True):
     faces: tuple[Face, ...]
     total: int
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return f"rolled_{self.body}"
 
 
@@ -97,7 +97,7 @@ class BonesPaid(Paid):
     other_seat: int | None
     count: int
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "bones_to_box" if self.other_seat is None else "bone_to_player"
 
 
@@ -118,5 +118,5 @@ class RoundScored(Event):
     seats: tuple[int, ...]
     other_seat: int | None
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return self.type if self.seats else "round_scored_without_bones"

@@ -78,7 +78,7 @@ def white_distribution(options: Options) -> Distribution:
 def white_and_black_distribution(options: Options) -> Distribution:
     """Return the distribution of rolling the white dice and then the black ones too.
 
-    Under the option by which two white dogs end the turn, the black dice are not rolled then.
+    If the house rules let two white dogs end the turn, the black dice are not rolled after them.
     """
     chances: defaultdict[RollResult, Fraction] = defaultdict(Fraction)
     black = roll_distribution(options.black_dice)

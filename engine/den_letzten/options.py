@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from engine.core.options import TellsOdds, asked_option, number_option
+from engine.core.options import OptionsWithOdds, asked_option, number_option
 from engine.core.refusals import BadSetup
 
 Face: TypeAlias = Literal["dog", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
@@ -56,7 +56,7 @@ def _sides() -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Options(TellsOdds):
+class Options(OptionsWithOdds):
     """All house rules."""
 
     spaces: int = number_option(16, low=8, high=60)

@@ -12,7 +12,7 @@ from engine.core.choice import Pick
 from engine.core.event import run_steps
 from engine.core.places import winners
 from engine.den_letzten import rules
-from engine.den_letzten.board import seats_by_distance
+from engine.den_letzten.board import seats_nearest_first
 from engine.den_letzten.options import Die, Face
 from engine.den_letzten.state import PlaceDog, State, StepDog, Stop, ThrowBlack, ThrowWhite
 
@@ -72,7 +72,7 @@ def _position(state: State, seat: int) -> float:
     at = state.ahead_of_dog[seat]
     if at is None:
         return 0.0
-    order = seats_by_distance(state.ahead_of_dog, state.options)
+    order = seats_nearest_first(state.ahead_of_dog, state.options)
     value = -COST_BEFORE_THE_DOG if at == 1 else 0.0
     if len(order) > 1 and state.phase != "step_dog":
         value += BONES_PER_RANK * (order.index(seat) / (len(order) - 1) - 0.5)

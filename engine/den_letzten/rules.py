@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.codec import replace, with_item
 from engine.core.event import Event, Paid, Steps
 from engine.core.game_rules import Rules
@@ -75,14 +75,14 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
     )
 
 
-def awaited_dice(state: State) -> Awaited | None:
+def awaited_dice(state: State) -> AwaitedDice | None:
     """Return the two dice that may be rolled now: the white ones or the black ones; or None."""
     if state.phase not in ("throw", "choose"):
         return None
     white = state.phase == "throw"
     first, second = state.options.white_dice if white else state.options.black_dice
     each = state.options.possible_faces(first), state.options.possible_faces(second)
-    return Awaited(
+    return AwaitedDice(
         DICE_PER_COLOUR,
         _faces(each),
         body="white" if white else "black",
@@ -141,7 +141,7 @@ def step_dog(state: State, action: StepDog) -> Steps[State]:
     """Move the white dog one space, bite a character that is there, and begin the round."""
     state.require_phase("step_dog")
     require_turn(action.seat, state.turn)
-    stepped = replace(state, dog_space=state.space_in_front(1), phase="throw")
+    stepped = replace(state, dog_space=state.space_ahead_of_dog(1), phase="throw")
     yield events.DogMoved(state.turn, stepped.dog_space)
     after = board.positions_after_dog_step(state.ahead_of_dog, state.options)
     return (yield from _after_moves(stepped, *after))
@@ -185,7 +185,7 @@ def _finish_turn(state: State) -> Steps[State]:
     state = yield from _after_moves(state, *positions_after_move(state))
     if state.phase == "over":
         return state
-    if state.ends_round(state.turn):
+    if state.is_last_of_round(state.turn):
         return (yield from _finish_round(state))
     return state.with_turn(state.seat_after(state.turn))
 
@@ -215,8 +215,8 @@ def _after_moves(
 
 def _events_of_move(state: State, move: board.CharacterMove) -> Iterator[Event]:
     """Yield the events of `move`; a character that is bitten first moves to the dog's space."""
-    start = None if move.start is None else state.space_in_front(move.start)
-    end = state.space_in_front(move.end or 0)
+    start = None if move.start is None else state.space_ahead_of_dog(move.start)
+    end = state.space_ahead_of_dog(move.end or 0)
     if move.how == "stayed":
         yield events.TwoDogs(move.seat, state.dogs_rolled)
     elif move.how == "moved":
@@ -298,7 +298,11 @@ def leave(state: State, seat: int) -> Steps[State]:
         yield events.DarkDogPassed(following)
         led = replace(left, first_player=following, turn=following)
         return led.with_turn(following) if state.phase == "choose" else led
-    return (yield from _finish_round(left)) if left.ends_round(seat) else left.with_turn(following)
+    return (
+        (yield from _finish_round(left))
+        if left.is_last_of_round(seat)
+        else left.with_turn(following)
+    )
 
 
 def join(state: State, name: str) -> Steps[State]:

@@ -119,7 +119,7 @@ class State(Seated[Phase]):
         ranked = rank_totals(self.bowls, self.gone)
         return tuple(Standing(one.seat, one.place, one.total) for one in ranked)
 
-    def ends_round(self, seat: int) -> bool:
+    def is_last_of_round(self, seat: int) -> bool:
         """Return whether the turn of `seat` is the last one of the round."""
         players, first = len(self.names), self.first_player
         return (self.seat_after(seat) - first) % players <= (seat - first) % players
@@ -128,7 +128,7 @@ class State(Seated[Phase]):
         """Return this state with `seat` as the next to roll."""
         return replace(self, turn=seat, phase="throw")
 
-    def space_in_front(self, ahead: int) -> int:
+    def space_ahead_of_dog(self, ahead: int) -> int:
         """Return the space (1…N) that is `ahead` spaces in front of the white dog."""
         return (self.dog_space - 1 + ahead) % self.options.spaces + 1
 

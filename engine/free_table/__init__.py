@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Pick
 from engine.core.codec import to_json
 from engine.core.dice import FACES
@@ -16,7 +16,7 @@ from engine.core.refusals import Json
 from engine.free_table import rules
 from engine.free_table.game_box import GameBox
 from engine.free_table.options import PRESETS, Options
-from engine.free_table.state import Finish, RecordedThrow, State, Throw, TimeUp
+from engine.free_table.state import Finish, RecordedRoll, State, Throw, TimeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class FreeTable(Game[State]):
             null until the end, then ``seat place score``, best first
         """
         limited = state.box.money and "bank" not in state.money.may_owe
-        last = state.throws[-1] if state.throws else RecordedThrow(None, ())
+        last = state.throws[-1] if state.throws else RecordedRoll(None, ())
         newest_first = state.throws[::-1]
         doubles = takewhile(lambda one: one.is_doubles and one.seat == last.seat, newest_first)
         return {
@@ -173,17 +173,17 @@ class FreeTable(Game[State]):
 
     def timer(self, state: State) -> Timer | None:
         """Return the end of the time on the clock, which runs until the turn ends."""
-        if state.phase != "play" or not state.box.has_clock or not state.left[state.running_clock]:
+        if state.phase != "play" or not state.box.has_clock or not state.left[state.clock_index]:
             return None
         turn = 0 if state.box.turns == "shared" else state.turn_count
-        return Timer(TimeUp(), state.left[state.running_clock], (state.clocks_set, turn))
+        return Timer(TimeUp(), state.left[state.clock_index], (state.clocks_set, turn))
 
-    def awaited_dice(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> AwaitedDice | None:
         """Return the dice, of which any may stay; those without six sides are typed in."""
         if state.phase != "play" or not state.box.dice or state.box.sides != len(FACES):
             return None
         before = state.throws[-1].faces if state.throws else ()
-        return Awaited(state.dice, FACES, before, throw=(state.throw_count, state.arranged))
+        return AwaitedDice(state.dice, FACES, before, throw=(state.throw_count, state.arranged))
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the `Throw` for `faces`; raises `NotNow` (``no_dice``)."""
@@ -207,7 +207,7 @@ def _prompts_in_play(state: State) -> Iterator[BankerPrompt]:
     if state.acting_seat is None:
         yield BankerPrompt("play")
     else:
-        up = state.box.has_clock and not state.left[state.running_clock]
+        up = state.box.has_clock and not state.left[state.clock_index]
         yield BankerPrompt("time_is_up" if up else "your_turn", state.acting_seat)
     if state.box.rounds and state.round > state.box.rounds:
         yield BankerPrompt("written")

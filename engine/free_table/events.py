@@ -21,7 +21,7 @@ class Rolled(Event):
     seat: int | None
     rolled: tuple[str, ...]
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "rolled_by_anybody" if self.seat is None else self.type
 
 
@@ -32,7 +32,7 @@ class PlayerPaid(Event):
     payee_seat: int | None
     amount: int
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "player_paid_bank" if self.payee_seat is None else self.type
 
 
@@ -87,7 +87,7 @@ class TurnEnded(Event):
     seat: int
     left: int | None
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return self.type if self.left is None else "turn_ended_with_clock"
 
 

@@ -44,7 +44,7 @@ from engine.free_table.state import (
     Pay,
     PayOut,
     Press,
-    RecordedThrow,
+    RecordedRoll,
     Repay,
     Score,
     State,
@@ -104,11 +104,11 @@ def set_dice_count(state: State, action: TakeDice) -> Steps[State]:
     require_part(state, "dice", bool(state.box.dice))
     require_range("dice_count", "That many dice cannot be rolled.", 1, MAX_DICE, dice=action.count)
     yield events.DiceCountChanged(action.count)
-    # `arranged` is part of `Awaited.throw`, which must change with the number of dice.
+    # `arranged` is part of `AwaitedDice.throw`, which must change with the number of dice.
     return replace(state, dice=action.count, arranged=state.arranged + 1)
 
 
-def record_throw(state: State, action: Throw) -> Steps[State]:
+def record_roll(state: State, action: Throw) -> Steps[State]:
     """Record a roll."""
     require_part(state, "dice", bool(state.box.dice))
     seat, count = action.seat, len(action.faces)
@@ -123,7 +123,7 @@ def record_throw(state: State, action: Throw) -> Steps[State]:
     if strange := sorted(set(action.faces).difference(state.box.faces)):
         raise NotAllowed("no_such_face", "These dice can't show that.", faces=strange)
     yield events.Rolled(seat, action.faces)
-    throws = (*state.throws, RecordedThrow(seat, action.faces))[-RECENT_THROWS:]
+    throws = (*state.throws, RecordedRoll(seat, action.faces))[-RECENT_THROWS:]
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
 
 
@@ -164,26 +164,30 @@ def end_turn(state: State, action: EndTurn) -> Steps[State]:
     return pass_turn(state, action.left)
 
 
-def pass_turn(state: State, left: int | None = None) -> State:
-    """Return the state in which it is the next player's turn."""
+def pass_turn(state: State, seconds_left: int | None = None) -> State:
+    """Return the state in which it is the next player's turn.
+
+    `seconds_left` are on the clock of the player whose turn ended (None: it was not read).
+    """
     now = state
     if state.box.turns == "sand_glass":
         now = replace(state, left=(state.box.seconds,))
-    elif state.box.has_clock and left is not None:
-        require_range("bad_time", "Too much time.", 0, state.left[state.running_clock], left=left)
+    elif state.box.has_clock and seconds_left is not None:
+        clock, left = state.clock_index, seconds_left
+        require_range("bad_time", "Too much time.", 0, state.left[clock], left=left)
         if state.box.turns == "chess":
             left += state.box.increment
-        now = replace(state, left=with_item(state.left, state.running_clock, left))
+        now = replace(state, left=with_item(state.left, clock, left))
     return replace(now, turn=state.seat_after(state.turn), turn_count=state.turn_count + 1)
 
 
 def expire_clock(state: State, _: TimeUp) -> Steps[State]:
     """Set the running clock to 0; people decide what that means."""
     state.require_phase("play")
-    if not state.box.has_clock or not state.left[state.running_clock]:
+    if not state.box.has_clock or not state.left[state.clock_index]:
         raise NotNow("no_clock", "No clock is running.")
     yield events.ClockExpired()
-    return replace(state, left=with_item(state.left, state.running_clock, 0))
+    return replace(state, left=with_item(state.left, state.clock_index, 0))
 
 
 def finish(state: State, _: Finish) -> Steps[State]:
@@ -321,7 +325,7 @@ def join(state: State, name: str) -> Steps[State]:
     """Add a player, who gets the starting money and the full time on their clock.
 
     For rounds that are over, they get points that put nobody behind them: the most that anybody has
-    where the fewest win, else 0 or the fewest.
+    if the fewest points win; otherwise 0, or the fewest that anybody has.
     """
     columns = [state.points[seat][: state.round - 1] for seat in state.active_seats]
     fewest = state.box.sheet == "fewest"
@@ -361,7 +365,7 @@ def require_seat(state: State, seat: int) -> None:
 RULES: Rules[State] = {
     Arrange: arrange,
     TakeDice: set_dice_count,
-    Throw: record_throw,
+    Throw: record_roll,
     Pay: pay,
     PayOut: pay_out,
     Press: press_button,
@@ -398,7 +402,7 @@ def _choices_in_play(state: State) -> Iterator[Choice]:
             yield Choice("throw", seat, {"faces": faces})
         yield Choice("take_dice", None, {"count": IntRange(1, MAX_DICE)})
     if turn is not None:
-        most = state.left[state.running_clock] if state.box.has_clock else None
+        most = state.left[state.clock_index] if state.box.has_clock else None
         yield Choice("end_turn", turn, {} if most is None else {"left": ClockSeconds(0, most)})
     for seat in state.active_seats:
         yield from _choices_of_seat(state, seat)

@@ -106,7 +106,7 @@ class Finish(Action):
 
 
 @dataclass(frozen=True)
-class RecordedThrow:
+class RecordedRoll:
     """A roll of `seat` (None: nobody said who)."""
 
     seat: int | None
@@ -140,7 +140,7 @@ class State(Seated[Phase]):
     box: GameBox = READY_MADE_BOXES["blank"]
     dice: int = 0
     left: tuple[int, ...] = ()
-    throws: tuple[RecordedThrow, ...] = ()
+    throws: tuple[RecordedRoll, ...] = ()
     throw_count: int = 0
     turn_count: int = 0
     arranged: int = 0
@@ -153,7 +153,7 @@ class State(Seated[Phase]):
         return None if self.phase != "play" or self.box.turns == "none" else self.turn
 
     @property
-    def running_clock(self) -> int:
+    def clock_index(self) -> int:
         """The index in `left` of the time that runs now."""
         return self.turn if self.box.turns == "chess" else 0
 

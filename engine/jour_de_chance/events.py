@@ -41,7 +41,7 @@ class CardBanked(Event, opens_scene=True):
     owner_seat: int
     total: int
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "card_banked_own" if self.owner_seat == self.seat else self.type
 
 
@@ -64,7 +64,7 @@ class GameDecided(Event):
     seat: int | None
     reason: EndReason
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return f"decided_{self.reason}"
 
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.options import TellsOdds, asked_option
+from engine.core.options import OptionsWithOdds, asked_option
 
 
 @dataclass(frozen=True, slots=True)
-class Options(TellsOdds):
+class Options(OptionsWithOdds):
     """All house rules."""
 
     stop_at_21: bool = asked_option(False)

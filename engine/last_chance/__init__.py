@@ -38,9 +38,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.codec import to_json
-from engine.core.dice import FACES, kept_and_thrown, require_all_rolled
+from engine.core.dice import FACES, kept_and_rolled, require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.game import Game
@@ -58,7 +58,7 @@ from engine.last_chance.cards import (
     possible_next_cards,
 )
 from engine.last_chance.options import GROUPS, PRESETS, Options
-from engine.last_chance.state import Count, Flip, Roll, State, TokenBet, bet_account
+from engine.last_chance.state import Count, Flip, PlacedBet, Roll, State, bet_account
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class LastChance(Game[State]):
         return super().odds(state) if last is None or state.phase in last else None
 
     def player_range(self, options: object) -> tuple[int, int]:
-        """Return the fewest and the most players: the fewest depend on the edition."""
+        """Return the minimum and maximum number of players; the edition sets the minimum."""
         assert isinstance(options, Options)
         return options.money_of_edition.min_players, self.max_players
 
@@ -164,13 +164,13 @@ class LastChance(Game[State]):
             return None
         return Timer(Count(state.auction_count + 1), seconds)
 
-    def awaited_dice(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> AwaitedDice | None:
         """Return the five dice, for the first roll or for an attempt."""
         throw = (state.first_roll_count, state.crack_count, state.attempts_left)
         if state.phase == "roll":
-            return Awaited(DICE_COUNT, FACES, throw=throw)
+            return AwaitedDice(DICE_COUNT, FACES, throw=throw)
         if state.phase in ("bets", "crack"):
-            return Awaited(DICE_COUNT, FACES, state.dice, state.locked_faces, throw=throw)
+            return AwaitedDice(DICE_COUNT, FACES, state.dice, state.locked_faces, throw=throw)
         return None
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
@@ -179,7 +179,7 @@ class LastChance(Game[State]):
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
-        stay, thrown = kept_and_thrown(faces, kept)
+        stay, thrown = kept_and_rolled(faces, kept)
         if state.phase == "roll":
             require_all_rolled(kept)
             return self.actions.parse({"type": "roll", "faces": thrown})
@@ -249,7 +249,7 @@ class LastChance(Game[State]):
             "token_bet": self._token(state, bet) if bet else None,
         }
 
-    def _token(self, state: State, bet: TokenBet) -> dict[str, Json]:
+    def _token(self, state: State, bet: PlacedBet) -> dict[str, Json]:
         secret = state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
         return {"amount": bet.amount, "on": None if secret else bet.yes_or_no}
 

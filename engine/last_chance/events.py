@@ -30,7 +30,7 @@ class Rolled(Event):
     kept: tuple[str, ...] = ()
     attempts_left: int | None = None
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "rolled_some" if self.kept else "rolled"
 
 
@@ -44,7 +44,7 @@ class LuckyFlash(Event, opens_scene=True):
 class AuctionOpened(Event, opens_scene=True):
     """The first roll did not crack the card, so it is for sale. The roll's sentence says it."""
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return ""
 
 
@@ -63,7 +63,7 @@ class BidCounted(Event):
     amount: int
     k: int
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "counted_once" if self.k == 1 else "counted_twice"
 
 
@@ -95,7 +95,7 @@ class LastChanceCalled(Event, opens_scene=True):
     amount: int
     call: str
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return f"{self.call}_called"
 
 
@@ -105,7 +105,7 @@ class NobodyBid(Event, opens_scene=True):
     seat: int | None
     rule: Literal["reroll_all", "discard_card_draw_new", "free_try"]
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return f"nobody_bid_{self.rule}"
 
 
@@ -129,7 +129,7 @@ class BetPlaced(Event):
             return self
         return BetPlaced(self.seat, self.amount, None, covered=True)
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "bet_placed_covered" if self.on is None else f"bet_placed_{self.on}"
 
 
@@ -151,7 +151,7 @@ class BetRevealed(Event):
     amount: int
     on: Literal["yes", "no"]
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return f"bet_revealed_{self.on}"
 
 
@@ -171,7 +171,7 @@ class CardCracked(Event, opens_scene=True):
     attempts_left: int
     prize: int
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return self.type if self.attempts_left else "card_cracked_at_last"
 
 

@@ -116,7 +116,7 @@ _NOWHERE = -1
 
 
 class Solver:
-    """The solver for a card that `ways` crack, from the dice `locked` on.
+    """The solver for a card that any of `ways` cracks, starting with the `locked` dice.
 
     With `lock`, dice that stay are locked; dice that match the numbers in `forced` always are.
     """
@@ -173,7 +173,7 @@ class Solver:
         """Return the value of each roll when no attempt is left: 1 if it cracks the card."""
         return np.concatenate([node.made.astype(float) for node in self._nodes])
 
-    def values_before_throw(self, worth: FloatArray) -> FloatArray:
+    def values_before_roll(self, worth: FloatArray) -> FloatArray:
         """Return the value of each roll, from the values `worth` of the dice that may be kept."""
         return np.concatenate(
             [
@@ -235,7 +235,7 @@ def _places(rows: Sequence[tuple[Faces, tuple[Faces, ...]]]) -> dict[tuple[Faces
 def _worth(solver: Solver, attempts: int) -> FloatArray:
     """Return the value of each multiset that stays before the next of `attempts` rolls."""
     return solver.values_of_keeps(
-        solver.values_before_throw(_worth(solver, attempts - 1))
+        solver.values_before_roll(_worth(solver, attempts - 1))
         if attempts > 1
         else solver.final_values()
     )

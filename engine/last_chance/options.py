@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from engine.core.options import TellsOdds, asked_option, number_option
+from engine.core.options import OptionsWithOdds, asked_option, number_option
 
 BillCounts: TypeAlias = tuple[int, ...]
 """The number of bills of each denomination, the largest first."""
@@ -92,7 +92,7 @@ MONEY_BY_EDITION: Mapping[str, EditionMoney] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Options(TellsOdds):
+class Options(OptionsWithOdds):
     """All house rules."""
 
     odds_from: Literal["crack", "bets", "auction"] = "crack"

@@ -79,12 +79,12 @@ from engine.last_chance.state import (
     NoBid,
     Pass,
     Phase,
+    PlacedBet,
     Roll,
     Seat,
     State,
     Stop,
     TakeBack,
-    TokenBet,
     bet_account,
     move_bills,
     pay,
@@ -391,9 +391,9 @@ def may_agree_on_no_bid(state: State) -> bool:
 def no_bid_rule(state: State) -> str:
     """Return the value of the house rule `no_bid` that applies if nobody bids for this card.
 
-    It is the default, a free try, where the chosen one leads nowhere: dice that were not rolled
-    cannot be rolled again, and players who can never buy a card need no other one, unless its first
-    roll may crack it.
+    The default, a free try, replaces a chosen rule that would lead nowhere: dice that were not
+    rolled cannot be rolled again, and another card does not help players who can never buy one,
+    unless its first roll may crack it.
     """
     rules = state.options
     holds = {
@@ -486,7 +486,7 @@ def place_bet(state: State, action: Bet) -> Steps[State]:
         Transfer(seat_account(seat), bet_account(seat), max(0, amount - before), "bet"),
         Transfer(bet_account(seat), seat_account(seat), max(0, before - amount), "bet_back"),
     )
-    return replace(paid, bets=(*_others(state, seat), TokenBet(seat, amount, action.on)))
+    return replace(paid, bets=(*_others(state, seat), PlacedBet(seat, amount, action.on)))
 
 
 def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
@@ -501,7 +501,7 @@ def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
     return replace(paid, bets=others)
 
 
-def _others(state: State, seat: int) -> tuple[TokenBet, ...]:
+def _others(state: State, seat: int) -> tuple[PlacedBet, ...]:
     return tuple(bet for bet in state.bets if bet.seat != seat)
 
 
@@ -547,7 +547,7 @@ def lay_die(state: State, action: Lay) -> Steps[State]:
     return replace(state, laid_faces=laid, unplaced_faces=unplaced)
 
 
-def throw_dice(state: State, action: Throw) -> Steps[State]:
+def make_attempt(state: State, action: Throw) -> Steps[State]:
     """Make one attempt."""
     state.require_phase("bets", "crack")
     require_turn(action.seat, state.cracker)
@@ -877,6 +877,6 @@ RULES: Rules[State] = {
     TakeBack: take_back_bet,
     CloseBets: close_bets,
     Lay: lay_die,
-    Throw: throw_dice,
+    Throw: make_attempt,
     Stop: stop_cracking,
 }

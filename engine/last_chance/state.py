@@ -149,7 +149,7 @@ class HighBid:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenBet:
+class PlacedBet:
     """A bet of `amount` units that the card will or will not be cracked."""
 
     seat: int
@@ -190,7 +190,7 @@ class State(WithSeats[Phase]):
     cracker: int | None = None
     last_cracker: int | None = None
     last_chance_called: bool = False
-    bets: tuple[TokenBet, ...] = ()
+    bets: tuple[PlacedBet, ...] = ()
     attempts_left: int = 0
     purses: Purses = field(default_factory=dict)
 

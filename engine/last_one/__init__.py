@@ -82,7 +82,7 @@ class LastOne(Game[State]):
     decide = staticmethod(player.decide)
 
     def begin(self, names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
-        """Return the first state: the player before `first_seat` deals, so that it begins."""
+        """Return the first state: the player before `first_seat` deals, so `first_seat` begins."""
         yield from ()
         return State(
             options=options,
@@ -118,7 +118,7 @@ class LastOne(Game[State]):
         return state.turn
 
     def player_range(self, options: object) -> tuple[int, int]:
-        """Return the fewest and the most players: one card must be left to turn up."""
+        """Return the minimum and maximum number of players: one card must be left to turn up."""
         assert isinstance(options, Options)
         if options.dealer_chooses:
             return self.min_players, self.max_players

@@ -32,7 +32,7 @@ class CardTurnedUp(Event, opens_scene=True):
     card: Card
     all_special: bool = False
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "special_card_turned_up" if self.all_special else self.type
 
 
@@ -57,7 +57,7 @@ class CardPlayed(Event, opens_scene=True):
     card: Card
     face: Face | None = None
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "joker_played" if self.face else self.type
 
 
@@ -90,7 +90,7 @@ class CardsDrawn(Event, opens_scene=True):
     seat: int
     count: int
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return self.type if self.count else "no_cards_drawn"
 
 
@@ -138,7 +138,7 @@ class Fined(Event, opens_scene=True):
     seat: int
     fault: FineReason
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return f"fined_for_{self.fault}"
 
 
@@ -165,7 +165,7 @@ class HandCounted(Event):
     points: int
     miscounted: bool = False
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "other_hand_counted" if self.miscounted else self.type
 
 

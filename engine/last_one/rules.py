@@ -85,7 +85,7 @@ from engine.last_one.state import (
     require_in_game,
     require_may_be_in_stock,
     require_may_hold,
-    require_scorer,
+    require_scorer_mode,
 )
 
 # The start of a hand (Rules §3.1).
@@ -276,7 +276,7 @@ def _finish(state: State, seat: int, face: Face) -> Steps[State]:
 
 
 def draw_cards_in_turn(state: State, action: DrawCards) -> Steps[State]:
-    """Draw one card, or what stacked 2s make one draw; the turn ends unless one may still play."""
+    """Draw one card, or those owed for stacked 2s; the turn ends unless they may still play."""
     state.require_phase("turn", "two")
     require_turn(action.seat, state.turn)
     seat = state.mover
@@ -292,7 +292,7 @@ def draw_cards_in_turn(state: State, action: DrawCards) -> Steps[State]:
 
 
 def pass_(state: State, action: Pass) -> Steps[State]:
-    """Put nothing on one's 3, or play nothing after drawing.
+    """Put nothing on one's own 3, or play nothing after drawing.
 
     A last card may still be called, since the next player has not acted yet.
     """
@@ -432,16 +432,16 @@ def take_card(state: State, action: Take) -> Steps[State]:
     return taken
 
 
-def discard_card(state: State, number: int, card: Card, face: Face) -> State:
-    """Move `card` from a player's hand onto the discard pile, where it counts as `face`."""
-    seat = state.seats[number]
-    left = seat.card_count - 1
-    hand = without_card(seat.known_cards, card) if state.options.knows_all_cards else ()
+def discard_card(state: State, seat: int, card: Card, face: Face) -> State:
+    """Move `card` from the hand of `seat` onto the discard pile, where it counts as `face`."""
+    player = state.seats[seat]
+    left = player.card_count - 1
+    hand = without_card(player.known_cards, card) if state.options.knows_all_cards else ()
     return replace(
-        state.with_seat(number, replace(seat, card_count=left, known_cards=hand)),
+        state.with_seat(seat, replace(player, card_count=left, known_cards=hand)),
         discard_pile=(*state.discard_pile, card),
         top_face=face,
-        last_card_uncalled_by=number if left == 1 else None,
+        last_card_uncalled_by=seat if left == 1 else None,
     )
 
 
@@ -511,7 +511,7 @@ def fine_player(state: State, action: Fine) -> Steps[State]:
     if not state.drawable_count:
         raise NotAllowed("nothing_to_draw", "There are no cards left to draw.", seat=action.seat)
     yield events.Fined(action.seat, action.fault)
-    fined = replace(state, last_card_uncalled_by=state.uncalled_unless(action.seat))
+    fined = replace(state, last_card_uncalled_by=state.uncalled_by_other_than(action.seat))
     return (yield from draw_cards(fined, action.seat, 1))
 
 
@@ -544,7 +544,7 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]
 
 def win_hand(state: State, action: HandWon) -> Steps[State]:
     """Accept from people who won a hand that the table did not follow."""
-    require_scorer(state)
+    require_scorer_mode(state)
     state.require_phase(*_HAND)
     require_in_game(state, action.seat)
     unseen = replace(state, win_was_seen=False)

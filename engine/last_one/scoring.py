@@ -32,7 +32,7 @@ def fully_seen_cards(state: State) -> frozenset[Card]:
 
 
 def note_hand_points(state: State, action: Score) -> Steps[State]:
-    """Record the points of a loser; their number of cards must be able to be worth that.
+    """Record the points of a loser; they must be possible with that player's number of cards.
 
     If the number was wrong (`Score.miscounted`), any points are accepted.
     """
@@ -57,7 +57,7 @@ def note_hand_points(state: State, action: Score) -> Steps[State]:
 def likely_points(state: State, seat: Seat) -> Sequence[int]:
     """Return the points that the cards of `seat` may be worth, given how many there should be.
 
-    Once they show cards, that is what these are worth, and nothing until all are shown.
+    Once they show cards, it is the exact sum of these, but nothing until all are shown.
     """
     if not state.win_was_seen:
         return POINTS_RANGE
@@ -150,7 +150,7 @@ def leave(state: State, seat: int) -> Steps[State]:
         state.with_seat(seat, gone),
         stock_count=state.stock_count + player.card_count,
         stock_cards=tuple(cards) if state.options.knows_all_cards else (),
-        last_card_uncalled_by=state.uncalled_unless(seat),
+        last_card_uncalled_by=state.uncalled_by_other_than(seat),
     )
     if state.phase == "score":
         return (yield from settle_if_all_scored(left))

@@ -103,7 +103,7 @@ class State(WithSeats[Phase]):
         losers = (number for number in self.active_seats if number != self.hand_winner)
         return tuple(number for number in losers if self.seats[number].hand_points is None)
 
-    def uncalled_unless(self, seat: int) -> int | None:
+    def uncalled_by_other_than(self, seat: int) -> int | None:
         """Return `last_card_uncalled_by`; None if it is `seat`."""
         return None if self.last_card_uncalled_by == seat else self.last_card_uncalled_by
 
@@ -286,7 +286,7 @@ def require_in_game(state: State, seat: int) -> None:
         raise NotAllowed("bankrupt", f"{name} is bankrupt.", seat=seat, name=name)
 
 
-def require_scorer(state: State) -> None:
+def require_scorer_mode(state: State) -> None:
     """Refuse with ``cards_known`` in full rules, where the table counts by itself."""
     if state.options.knows_all_cards:
         raise NotNow("cards_known", "Croupier knows every card and counts the points.")

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, ListOf, OneOf
-from engine.core.dice import FACES, Faces, Rolled, kept_and_thrown, require_all_rolled
+from engine.core.dice import FACES, Faces, Rolled, kept_and_rolled, require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.game import Game
@@ -61,7 +61,7 @@ class TenThousand(Game[State]):
                 aside = ((), state.aside) if state.aside else ((),)
                 return tuple(_roll_choice(state, (kept,)) for kept in aside)
             case "choose":
-                bank = () if state.must_throw_on else (Choice("bank", state.turn),)
+                bank = () if state.must_roll_on else (Choice("bank", state.turn),)
                 return (*bank, *_roll_choices(state))
             case "over":
                 return ()
@@ -83,13 +83,13 @@ class TenThousand(Game[State]):
                     figures = {"points": state.gathered, "dice": left}
                     asked.append(BankerPrompt("take_over", state.turn, figures))
             case "choose":
-                points, needed = state.banked_points, state.points_needed_to_bank
+                points, needed = state.points_if_banked, state.points_needed_to_bank
                 if points < needed:
                     figures = {"points": points, "needed": needed}
                     asked.append(BankerPrompt("throw_on", state.turn, figures))
                 elif not state.bankable:
                     asked.append(BankerPrompt("confirm", state.turn))
-                elif not state.must_throw_on:
+                elif not state.must_roll_on:
                     asked.append(BankerPrompt("throw_or_bank", state.turn, {"points": points}))
                 if state.has_hot_dice:
                     asked.append(BankerPrompt("hot_dice", state.turn))
@@ -125,11 +125,11 @@ class TenThousand(Game[State]):
         return {
             "dice": _dice_view(state),
             "gathered": state.gathered,
-            "points": state.banked_points if state.thrown else None,
+            "points": state.points_if_banked if state.thrown else None,
             "needed": state.points_needed_to_bank,
             "hot": state.has_hot_dice,
             "unconfirmed": bool(state.choices) and not state.bankable,
-            "must_throw_on": state.phase == "choose" and state.must_throw_on,
+            "must_throw_on": state.phase == "choose" and state.must_roll_on,
             "choices": [
                 {"faces": faces, "points": points} for faces, points in state.choices.items()
             ],
@@ -170,13 +170,13 @@ class TenThousand(Game[State]):
         """Return whether nobody has reached the target yet."""
         return state.last_before is None
 
-    def awaited_dice(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> AwaitedDice | None:
         """Return the dice, of which those set aside must stay."""
         if state.phase == "over":
             return None
         fixed = () if state.has_hot_dice or state.phase == "throw" else state.aside
         throw = (state.turns, state.throws)
-        return Awaited(state.options.dice, FACES, state.dice, fixed=fixed, throw=throw)
+        return AwaitedDice(state.options.dice, FACES, state.dice, fixed=fixed, throw=throw)
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the `Throw` for `faces`.
@@ -187,12 +187,12 @@ class TenThousand(Game[State]):
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
-        stay, _ = kept_and_thrown(faces, kept)
+        stay, _ = kept_and_rolled(faces, kept)
         if not state.dice:
             require_all_rolled(kept)
         may_stay = Counter(rules.faces_that_may_stay(state, stay))
         at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
-        stay, thrown = kept_and_thrown(faces, at)
+        stay, thrown = kept_and_rolled(faces, at)
         return self.actions.parse(
             {"type": "throw", "kept": stay, "thrown": thrown, "seat": state.turn}
         )

@@ -35,7 +35,7 @@ MAX_POINTS = 10_000
 
 
 def count_orders(dice: Faces) -> int:
-    """Return in how many orders dice can show these faces."""
+    """Return the number of orders in which `dice` can show their faces."""
     return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
 
 
@@ -89,11 +89,14 @@ def _rolls(dice_count: int, options: Options) -> _Rolls:
 
 
 @lru_cache(maxsize=32)
-def turn_values(options: Options, needed: int, penalty: int, most: int = NO_LIMIT) -> FloatArray:
+def turn_values(
+    options: Options, points_needed: int, penalty: int, points_left: int = NO_LIMIT
+) -> FloatArray:
     """Return the expected points of the turn if dice are rolled, with best play from then on.
 
     The array is by the number of dice rolled (row 0 is unused) and by the points gathered,
-    in units of `POINT_STEP`. No more than `most` may be gathered.
+    in units of `POINT_STEP`. At least `points_needed` may be banked, no more than `points_left`
+    may be gathered, and a farkle also costs `penalty` points.
     """
     rolls = {count: _rolls(count, options) for count in range(1, options.dice + 1)}
     top = MAX_POINTS // POINT_STEP
@@ -103,13 +106,13 @@ def turn_values(options: Options, needed: int, penalty: int, most: int = NO_LIMI
     for at in range(top, -1, -1):
         for count, roll in rolls.items():
             total = at + roll.gains
-            fits = total * POINT_STEP <= most
+            fits = total * POINT_STEP <= points_left
             banked = np.where(fits & (roll.banks > 0), at + roll.banks, 0)
             bank = banked.max(axis=1)
             all_count = (roll.dice == options.dice) & (banked == bank[:, None])
             forced = all_count.any(axis=1) & (options.hot_dice == "must")
             best = np.where(fits, values[roll.dice, total], -np.inf).max(axis=1)
-            may_bank = (points[bank] >= needed) & ~forced & (bank > 0)
+            may_bank = (points[bank] >= points_needed) & ~forced & (bank > 0)
             best[may_bank] = np.maximum(best, points[bank])[may_bank]
             best[~fits.any(axis=1)] = -penalty
             lost = farkle_chance(count, options) * penalty
@@ -170,7 +173,7 @@ def odds_as_json(state: State) -> Mapping[str, Json] | None:
     found = roll_again_odds(state)
     if not found:
         return None
-    bank = state.banked_points if state.thrown and not state.must_throw_on else None
+    bank = state.points_if_banked if state.thrown and not state.must_roll_on else None
     best, fresh = best_choice(found), found.get(None)
     return {
         "seat": state.turn,

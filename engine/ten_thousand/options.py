@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.options import TellsOdds, number_option
+from engine.core.options import OptionsWithOdds, number_option
 
 
 @dataclass(frozen=True, slots=True)
-class Options(TellsOdds):
+class Options(OptionsWithOdds):
     """All house rules."""
 
     dice: int = number_option(6, low=5, high=6)

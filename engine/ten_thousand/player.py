@@ -26,9 +26,9 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
 
 
 def _banks(state: State, expected: float) -> bool:
-    if not state.thrown or state.must_throw_on:
+    if not state.thrown or state.must_roll_on:
         return False
-    total = state.totals[state.turn] + state.banked_points
+    total = state.totals[state.turn] + state.points_if_banked
     if state.last_before is not None and total < max(state.totals):
         return False
-    return state.banked_points >= expected
+    return state.points_if_banked >= expected

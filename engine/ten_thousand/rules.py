@@ -95,7 +95,7 @@ def _set_aside(state: State, kept: Faces) -> int:
 
 
 def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
-    """Return those of the faces `still` that may stay; all of them, if they make no sense."""
+    """Return those of the faces `still` that may stay; all of them if they contradict the game."""
     lying, aside = Counter[str](still), Counter[str](state.aside)
     if state.phase == "throw":
         return () if aside - lying else state.aside
@@ -113,13 +113,13 @@ def bank_points(state: State, action: Bank) -> Steps[State]:
     """Bank the points of the turn, which ends it."""
     state.require_phase("choose")
     require_turn(action.seat, state.turn)
-    points, needed, seat = state.banked_points, state.points_needed_to_bank, state.turn
+    points, needed, seat = state.points_if_banked, state.points_needed_to_bank, state.turn
     if points < needed:
         said = "That is not enough to bank."
         raise NotAllowed("below_minimum", said, points=points, needed=needed)
     if not state.bankable:
         raise NotAllowed("unconfirmed", "A single 1 or 5 must confirm these dice.")
-    if state.must_throw_on:
+    if state.must_roll_on:
         raise NotAllowed("hot_dice", "All dice score, so all must be rolled again.")
     yield events.Banked(seat, points)
     after = _next_turn(_last_round(_write_turn(state, points, farkles=0)))

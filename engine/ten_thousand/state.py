@@ -63,7 +63,7 @@ class State(Seated[Phase]):
 
     @property
     def points_left(self) -> int:
-        """The most points this turn may still gather (option `exact_target`)."""
+        """The most points that this turn may gather in all (option `exact_target`)."""
         left = self.options.target - self.totals[self.turn] - self.gathered
         return left if self.options.exact_target else NO_LIMIT
 
@@ -89,7 +89,7 @@ class State(Seated[Phase]):
         return max(found, key=lambda part: (found[part], len(part)), default=())
 
     @property
-    def banked_points(self) -> int:
+    def points_if_banked(self) -> int:
         """The points of this turn if it were banked now, even if that is not allowed."""
         return self.gathered + (self.bankable or self.choices).get(self.best_choice, 0)
 
@@ -106,7 +106,7 @@ class State(Seated[Phase]):
         return tuple(sorted(self.thrown)) in self.choices
 
     @property
-    def must_throw_on(self) -> bool:
+    def must_roll_on(self) -> bool:
         """Whether the turn cannot be banked now.
 
         Hot dice forbid it only if all of them together score most. With a cheap straight, its 1 and
@@ -114,7 +114,7 @@ class State(Seated[Phase]):
         """
         all_count = len(self.best_choice) == len(self.thrown)
         forced = all_count and self.options.hot_dice == "must"
-        return forced or not self.bankable or self.banked_points < self.points_needed_to_bank
+        return forced or not self.bankable or self.points_if_banked < self.points_needed_to_bank
 
     @property
     def farkle_penalty(self) -> int:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, ListOf, OneOf
 from engine.core.codec import to_json
-from engine.core.dice import FACES, Rolled, kept_and_thrown, require_all_rolled
+from engine.core.dice import FACES, Rolled, kept_and_rolled, require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game import Game
@@ -105,7 +105,7 @@ class Yacht(Game[State]):
             "rounds": len(boxes),
             "throws_left": state.throws_left,
             "boxes": boxes,
-            "bonus_needs": state.options.points_for_bonus,
+            "bonus_needs": state.options.upper_points_for_bonus,
             "dice": [
                 {"face": face, "kept": at < state.kept_dice_count}
                 for at, face in enumerate(state.dice)
@@ -150,11 +150,11 @@ class Yacht(Game[State]):
         """Return true: players may join at any time."""
         return True
 
-    def awaited_dice(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> AwaitedDice | None:
         """Return the dice while they may be rolled."""
         if state.phase not in ("throw", "choose"):
             return None
-        return Awaited(
+        return AwaitedDice(
             state.options.dice, FACES, state.dice, throw=(state.turns, state.throws_left)
         )
 
@@ -164,7 +164,7 @@ class Yacht(Game[State]):
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
-        stay, thrown = kept_and_thrown(faces, kept)
+        stay, thrown = kept_and_rolled(faces, kept)
         if state.phase == "throw":
             require_all_rolled(kept)
         return self.actions.parse(

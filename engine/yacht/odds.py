@@ -102,12 +102,12 @@ def position_of(sheet: ScoreSheet, options: Options) -> Position:
     """Return the position of a player with this `sheet`."""
     filled = sum(2**at for at, points in enumerate(sheet) if points is not None)
     upper = min(boxes.columns_of(sheet, options)[0].upper, _most_upper(options))
-    yacht = options.further_yachts > 0 and all(boxes.written(sheet, "yacht", options))
+    yacht = options.further_yachts > 0 and all(boxes.points_by_column(sheet, "yacht", options))
     return Position(filled, upper, int(yacht))
 
 
 def _most_upper(options: Options) -> int:
-    return options.points_for_bonus if options.upper_bonus else 0
+    return options.upper_points_for_bonus if options.upper_bonus else 0
 
 
 class PositionValues:
@@ -124,25 +124,25 @@ class PositionValues:
         self.all_filled = 2 ** len(self.boxes) - 1
         self.keeps = keeps_of(options.dice)
         last = self.empty()
-        last[:], last[:, options.points_for_bonus :] = 0, options.upper_bonus
+        last[:], last[:, options.upper_points_for_bonus :] = 0, options.upper_bonus
         self.table = {self.all_filled: last}
         self.yacht = self.boxes.index("yacht")
         self._scores = self._scores_of(boxes.empty_sheet(options), self.keeps.rolls)
 
     def empty(self) -> FloatArray:
-        """Return an array for the values of a position, by `yacht` and `upper`."""
+        """Return an array of NaN for the values of a position, by `yacht` and `upper`."""
         return np.full(
             (1 + bool(self.options.further_yachts), _most_upper(self.options) + 1), np.nan
         )
 
-    def solve(self, first: int = 0) -> None:
-        """Solve all unsolved positions in which at least the boxes `first` are filled."""
-        for filled in range(self.all_filled - 1, first - 1, -1):
-            if filled & first == first and filled not in self.table:
-                self.table[filled] = self.solve_one(filled)
+    def solve(self, already_filled: int = 0) -> None:
+        """Solve all unsolved positions in which at least these boxes are filled (bits)."""
+        for filled in range(self.all_filled - 1, already_filled - 1, -1):
+            if filled & already_filled == already_filled and filled not in self.table:
+                self.table[filled] = self.values_from_next_positions(filled)
 
-    def solve_one(self, filled: int) -> FloatArray:
-        """Return the values of a position from those that follow it."""
+    def values_from_next_positions(self, filled: int) -> FloatArray:
+        """Return the values with these boxes `filled`, from those with one more box filled."""
         found, keeps = self.empty(), self.keeps
         upper = self.reachable_sums(filled)
         yachts = len(found) if filled >> self.yacht & 1 else 1
@@ -271,7 +271,7 @@ def _values(options: Options) -> PositionValues:
 
 
 def position_values_if_known(options: Options, filled: int) -> PositionValues | None:
-    """Return the values under `options`, or None if those of `filled` sheets are not known."""
+    """Return the values under `options`, or None if those of `filled` sheets are unknown."""
     values = _values(options)
     if filled not in values.table:
         if len(values.boxes) - filled.bit_count() > FEW_BOXES:
@@ -297,7 +297,7 @@ class ExpectedScores:
 def expected_scores(state: State) -> ExpectedScores | None:
     """Return what the player whose turn it is can expect; None if that is not known.
 
-    It never is where rolls are saved, which would have to be counted too, nor with three columns.
+    It is never known where rolls can be saved or with three columns: no solver counts those.
     """
     if state.phase == "over" or state.options.saved_rolls or state.options.columns > 1:
         return None

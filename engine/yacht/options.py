@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.core.options import TellsOdds, number_option
+from engine.core.options import OptionsWithOdds, number_option
 
 
 @dataclass(frozen=True, slots=True)
-class Options(TellsOdds):
+class Options(OptionsWithOdds):
     """All house rules."""
 
     dice: int = number_option(5, low=5, high=6)
@@ -31,7 +31,7 @@ class Options(TellsOdds):
         return 50 if self.dice == 5 else 100
 
     @property
-    def points_for_bonus(self) -> int:
+    def upper_points_for_bonus(self) -> int:
         """The points in the upper boxes that earn the bonus: all but two dice of each number."""
         return 21 * (self.dice - 2)
 

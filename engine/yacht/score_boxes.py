@@ -94,14 +94,14 @@ def empty_sheet(options: Options) -> ScoreSheet:
     return (None,) * len(boxes_in_game(options))
 
 
-def written(sheet: ScoreSheet, name: BoxName, options: Options) -> ScoreSheet:
+def points_by_column(sheet: ScoreSheet, name: BoxName, options: Options) -> ScoreSheet:
     """Return the points in the boxes called `name`, one in each column; None: it is free."""
     names = names_in_game(options)
     return sheet[names.index(name) :: len(names)]
 
 
 def is_yacht(dice: Sequence[Face]) -> bool:
-    """Return whether there are dice, which all show one number."""
+    """Return whether all `dice` show one number; false without dice."""
     return len(set(dice)) == 1
 
 
@@ -177,7 +177,7 @@ def is_joker(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> bool:
         "yacht",
         *([] if options.joker == "original" else [_box_of_number(dice)]),
     ]
-    return not any(None in written(sheet, name, options) for name in full)
+    return not any(None in points_by_column(sheet, name, options) for name in full)
 
 
 def _box_of_number(dice: Sequence[Face]) -> BoxName:
@@ -189,7 +189,7 @@ def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Optio
 
     With the house rule ``forced_no_extra``, a joker scores none.
     """
-    if not is_yacht(dice) or not all(written(sheet, "yacht", options)):
+    if not is_yacht(dice) or not all(points_by_column(sheet, "yacht", options)):
         return 0
     unpaid = options.joker == "forced_no_extra" and is_joker(sheet, dice, options)
     return 0 if unpaid else options.further_yachts
@@ -206,6 +206,6 @@ def columns_of(sheet: ScoreSheet, options: Options) -> tuple[Column, ...]:
     for times in range(1, options.columns + 1):
         points = [one or 0 for one in sheet[(times - 1) * size : times * size]]
         upper = sum(points[: len(UPPER_BOXES)])
-        bonus = options.upper_bonus if upper >= options.points_for_bonus else 0
+        bonus = options.upper_bonus if upper >= options.upper_points_for_bonus else 0
         found.append(Column(upper, bonus, times * (sum(points) + bonus)))
     return tuple(found)

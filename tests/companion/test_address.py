@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-from companion.address import host_name, is_loopback, network_url, page_url
+from companion.address import host_name, is_loopback, page_url, url_for_other_devices
 
 MODULES = ["companion.address", "companion.access.credentials", "companion.access.credentials"]
 
@@ -45,8 +45,8 @@ def test_what_is_not_loopback(address: str) -> None:
 def test_addresses_of_pages() -> None:
     """IPv6 is in brackets; phones need the address by which a banker came."""
     assert page_url("::1", 80) == "http://[::1]:80"
-    assert network_url("[2001:db8::7]:8080") == "http://[2001:db8::7]:8080/"
-    assert network_url("table.local") == "http://table.local/"
+    assert url_for_other_devices("[2001:db8::7]:8080") == "http://[2001:db8::7]:8080/"
+    assert url_for_other_devices("table.local") == "http://table.local/"
     for own in ("localhost", "127.0.0.1", "[::1]"):
-        assert network_url(f"{own}:8123").endswith(":8123/")
-    assert network_url("localhost").endswith(":80/")
+        assert url_for_other_devices(f"{own}:8123").endswith(":8123/")
+    assert url_for_other_devices("localhost").endswith(":80/")

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from companion.words import Sentence, sentences
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.event import Event, Played, Steps
 from engine.core.feats import Feat
@@ -257,12 +257,12 @@ class Tiny(Game[State]):
         """Count every two seconds."""
         return None if state.count is None else Timer(Count(state.count + 1), 2.0)
 
-    def awaited_dice(self, state: State) -> Awaited | None:
+    def awaited_dice(self, state: State) -> AwaitedDice | None:
         """Wait for three dice, the first of them fixed if it is locked."""
         if state.phase != "roll":
             return None
         fixed = state.dice[:1] if state.options.locked else ()
-        return Awaited(3, FACES, state.dice, fixed, throw=(state.throws, state.auctions))
+        return AwaitedDice(3, FACES, state.dice, fixed, throw=(state.throws, state.auctions))
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the roll."""

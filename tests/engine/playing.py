@@ -12,7 +12,7 @@ from random import Random
 from re import findall
 from typing import Any, TypeAlias
 
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice
 from engine.core.codec import from_json, to_json
 from engine.core.event import Played
@@ -183,13 +183,13 @@ def check_replay(game: Game[Any], played: Playthrough) -> None:
 
 
 def check_throws(game: Game[Any], played: Playthrough) -> None:
-    """Check that each awaited roll differs from every other one (`Awaited.throw`).
+    """Check that each awaited roll differs from every other one (`AwaitedDice.throw`).
 
     A throw is awaited until its dice are told, or none are awaited any more; meanwhile only what is
     locked may change, or else another throw has taken its place.
     """
     known: set[tuple[int, ...]] = set()
-    last: Awaited | None = None
+    last: AwaitedDice | None = None
     for number, state in enumerate(played.states):
         waits = game.awaited_dice(state)
         if last is not None and _tells_dice(game, played, number - 1):

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from engine import GAMES
-from engine.core.options import TellsOdds
+from engine.core.options import OptionsWithOdds
 from tests.engine.rivals import play_match
 
-TELLING = [name for name, game in GAMES.items() if issubclass(game.options, TellsOdds)]
+TELLING = [name for name, game in GAMES.items() if issubclass(game.options, OptionsWithOdds)]
 
 
 @pytest.mark.parametrize("name", TELLING)

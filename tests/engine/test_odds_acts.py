@@ -15,7 +15,7 @@ from engine import GAMES
 from engine.core.choice import Choice, FieldSpec, IntRange, ListOf, OneOf
 from engine.core.game import Game
 from engine.core.offered_game import Setup
-from engine.core.options import TellsOdds
+from engine.core.options import OptionsWithOdds
 from engine.core.refusals import Refusal
 from engine.ten_thousand.state import Bank
 from engine.yacht.state import Score
@@ -119,7 +119,9 @@ def _may_be(spec: FieldSpec, value: Any) -> bool:
 
 def test_every_game_with_odds_is_looked_at() -> None:
     """One more game with odds needs its acts here."""
-    assert set(NAMED) == {n for n, game in GAMES.items() if issubclass(game.options, TellsOdds)}
+    assert set(NAMED) == {
+        n for n, game in GAMES.items() if issubclass(game.options, OptionsWithOdds)
+    }
 
 
 @pytest.mark.parametrize("name", NAMED)

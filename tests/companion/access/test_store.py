@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.access.device import Device
-from companion.access.store import FILE, AccessStore, StoredAccess, open_store
+from companion.access.store import FILE, AccessStore, StoredAccess, open_or_replace_store
 from companion.files import FileError
 
 DEVICES = (
@@ -61,13 +61,13 @@ def test_two_at_once_set_a_damaged_store_aside_once(
 
     def replace_late(source: Path, target: Path) -> None:
         if not seconds:
-            seconds.append(pool.submit(open_store, tmp_path))
+            seconds.append(pool.submit(open_or_replace_store, tmp_path))
             wait(seconds, 0.3)
         replace_file(source, target)
 
     monkeypatch.setattr(os, "replace", replace_late)
     with ThreadPoolExecutor(1) as pool:
-        first, is_new = open_store(tmp_path)
+        first, is_new = open_or_replace_store(tmp_path)
         second, is_newer = seconds[0].result()
     assert (is_new, is_newer) == (True, False)
     for store in (first, second):

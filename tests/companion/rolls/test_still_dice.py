@@ -12,7 +12,7 @@ from companion.log.readings import Die, Reading
 from companion.rolls.earlier_rolls import faces_of_still_dice
 from companion.table.table import Request, Table
 from engine.core.action import Action
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.event import Steps
 from tests.companion import tiny
 from tests.companion.conftest import Played, seen
@@ -231,9 +231,9 @@ class OneDie(tiny.Tiny):
         Roll: lambda state, roll: tiny.Tiny.rules[tiny.Throw](state, tiny.Throw((roll.face,) * 3)),
     }
 
-    def awaited_dice(self, state: tiny.State) -> Awaited | None:
+    def awaited_dice(self, state: tiny.State) -> AwaitedDice | None:
         """Await one die."""
-        return Awaited(1, tiny.FACES, throw=(state.throws,))
+        return AwaitedDice(1, tiny.FACES, throw=(state.throws,))
 
     def action_from_roll(
         self, state: tiny.State, faces: Sequence[str], kept: Sequence[int]

@@ -16,7 +16,7 @@ from companion.rolls.verdict import (
     keep_only_awaited_dice,
     ranked_faces,
 )
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from tests.companion.conftest import seen
 from vision.reading import Die as Seen
 from vision.reading import Reading as Read
@@ -30,9 +30,9 @@ def with_doubts(reading: Reading, *doubts: str) -> Reading:
 
 
 FACES = ("1", "2", "3", "4", "5", "6")
-FIRST = Awaited(3, FACES)
-AGAIN = Awaited(3, FACES, before=("1", "2", "2"))
-LOCKED = Awaited(3, FACES, before=("1", "2", "2"), fixed=("2",))
+FIRST = AwaitedDice(3, FACES)
+AGAIN = AwaitedDice(3, FACES, before=("1", "2", "2"))
+LOCKED = AwaitedDice(3, FACES, before=("1", "2", "2"), fixed=("2",))
 
 
 def test_sure_throw_is_played() -> None:
@@ -82,7 +82,7 @@ def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
         (LOCKED, seen(1, "1 3 4"), "fixed die gone"),
     ],
 )
-def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) -> None:
+def test_what_does_not_fit_is_asked(awaited: AwaitedDice, reading: Any, why: str) -> None:
     """Each way in which a reading may be wrong is a reason to ask."""
     verdict = judge(awaited, keep_only_awaited_dice(reading, awaited))
     assert (verdict.outcome, verdict.why) == ("asked", (why,))
@@ -205,7 +205,7 @@ def test_what_is_played_is_always_what_the_game_awaits(
     """Sure, a roll, the right count, known faces, fixed dice present, kept dice unmoved."""
     moved = tuple(data.draw(st.booleans()) for _ in faces)
     fixed = tuple(data.draw(st.lists(st.sampled_from(before), max_size=1)))
-    awaited = Awaited(3, FACES, tuple(before), fixed)
+    awaited = AwaitedDice(3, FACES, tuple(before), fixed)
     reading = seen(1, " ".join(faces), moved=moved, thrown=thrown, sure=sure)
     verdict = judge(awaited, reading)
     if verdict.outcome == "played":
@@ -221,7 +221,9 @@ def test_what_is_played_is_always_what_the_game_awaits(
         assert verdict.why
 
 
-BLACK = Awaited(2, ("dog", "1", "2"), body="black", each=(("dog", "1"), ("2",)), beside=("2", "1"))
+BLACK = AwaitedDice(
+    2, ("dog", "1", "2"), body="black", each=(("dog", "1"), ("2",)), beside=("2", "1")
+)
 
 
 def coloured(faces: str, bodies: str, moved: str) -> Reading:

@@ -16,7 +16,7 @@ from companion.log.log import Log
 from companion.table.acts import Correct
 from companion.table.table import Request, Table
 from engine import GAMES
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 from engine.core.player import next_action
 from engine.core.refusals import NotAllowed, Refusal
 from tests.benchmarks.yardstick import yardstick
@@ -50,7 +50,7 @@ class Bench:
         self.table = Table(Log(folder, patience=0), GAMES)
         self.pick = random.Random(seed).randrange
         self._count = 0
-        self.rolls: dict[int, Awaited] = {}
+        self.rolls: dict[int, AwaitedDice] = {}
         self.faces: dict[int, list[str]] = {}
         names = ["Ana", "Ben", "Cleo"]
         self.do({"type": "start", "game": game, "names": names, "first_seat": 0})

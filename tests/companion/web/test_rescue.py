@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion.access.credentials import UPTIME, JoinCode, TokenSigner
 from companion.access.device import Device
-from companion.access.store import FILE, AccessStore, StoredAccess, open_store
+from companion.access.store import FILE, AccessStore, StoredAccess, open_or_replace_store
 from companion.address import own_addresses
 from companion.files import FileError
 from companion.log.log import log_path
@@ -173,7 +173,7 @@ def test_a_changed_bit_makes_nobody_a_banker(tmp_path: Path) -> None:
         spoilt = bytearray(whole)
         spoilt[place] ^= 1 << place % 8
         (folder / FILE).write_bytes(spoilt)
-        opened, is_new = open_store(folder)
+        opened, is_new = open_or_replace_store(folder)
         assert opened is not None
         assert opened.read() == (None if is_new else stored), place
         opened.close()

@@ -11,7 +11,7 @@ from engine.core.event import Steps
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt
 from engine.core.offered_game import Setup
-from engine.core.options import TellsOdds
+from engine.core.options import OptionsWithOdds
 from engine.core.places import Standing
 from engine.core.refusals import BadSetup
 
@@ -88,8 +88,8 @@ GAME = Nothing()
 class Coin(Nothing):
     """The same with a chance, to be hidden by its house rule."""
 
-    options = TellsOdds
-    presets = {"plain": TellsOdds()}  # noqa: RUF012
+    options = OptionsWithOdds
+    presets = {"plain": OptionsWithOdds()}  # noqa: RUF012
 
     def odds_even_if_hidden(self, state: Still) -> dict[str, Any]:
         """Return the chance of heads."""

@@ -282,8 +282,8 @@ def test_legal_faces() -> None:
 def test_the_dog_can_be_taught_where_it_is_on_the_dice() -> None:
     """Ordinary dice have none, in whatever edition: the eye knows all that they show."""
     assert GAME.description_for_page()["own_faces"] == {"dog": {"dog_is": "dog"}}
-    assert GAME.own_faces_by(Options()) == ["dog"]
-    assert GAME.own_faces_by(Options(dog_is="six")) == []
+    assert GAME.own_faces_in_use(Options()) == ["dog"]
+    assert GAME.own_faces_in_use(Options(dog_is="six")) == []
 
 
 def test_everything_is_json() -> None:

@@ -64,7 +64,7 @@ def test_the_file_fits_the_rules(preset: str) -> None:
     rng, shipped = Random(preset), position_values_if_known(options, 0)
     assert shipped is not None
     for filled in {0, *(rng.randrange(shipped.all_filled) for _ in range(25))}:
-        anew = shipped.solve_one(filled)
+        anew = shipped.values_from_next_positions(filled)
         assert not np.isnan(anew).all()
         np.testing.assert_allclose(anew, shipped.table[filled], atol=2 * ROUNDED)
 

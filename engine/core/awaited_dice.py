@@ -6,7 +6,7 @@ from itertools import permutations
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class AwaitedDice:
     """The dice the game waits for. A reading counts as a roll only if it fits them.
 
     `count` dice lie in the tray after the roll, each showing one of `faces`. `before` are the faces

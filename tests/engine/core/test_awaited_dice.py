@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.core.awaited import Awaited
+from engine.core.awaited_dice import AwaitedDice
 
-ALIKE = Awaited(2, ("1", "2", "3"))
-EACH = Awaited(3, ("dog", "1", "2", "9"), each=(("dog", "1"), ("1", "2"), ("9", "dog")))
+ALIKE = AwaitedDice(2, ("1", "2", "3"))
+EACH = AwaitedDice(3, ("dog", "1", "2", "9"), each=(("dog", "1"), ("1", "2"), ("9", "dog")))
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,6 @@ EACH = Awaited(3, ("dog", "1", "2", "9"), each=(("dog", "1"), ("1", "2"), ("9", 
         (EACH, ["1", "2"], False),
     ],
 )
-def test_faces_fit_dice_in_any_order(awaited: Awaited, faces: list[str], fits: bool) -> None:
+def test_faces_fit_dice_in_any_order(awaited: AwaitedDice, faces: list[str], fits: bool) -> None:
     """Each face needs a die of its own that has it; nobody knows which die is which."""
     assert awaited.can_show(faces) is fits
