@@ -20,6 +20,8 @@ declare namespace FreeTable {
     debt: number;
     points: number[];
     total: number;
+    team: number | null;
+    score: number;
     counters: number[];
     left: number | null;
   }
@@ -47,6 +49,7 @@ declare namespace FreeTable {
     turns: "none" | "untimed" | "shared" | "chess" | "sand_glass";
     seconds: number;
     increment: number;
+    teams?: number; // a box saved by an earlier version has none
   }
 
   interface Button {

@@ -1,5 +1,6 @@
 """A free table, for any boxed game: people choose what the table does for them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -46,7 +47,7 @@ class FreeTable(Game[State]):
     title = "Free table"
     unit = "score"
     min_players = 1
-    max_players = 8
+    max_players = 12
     options = Options
     presets = PRESETS
     game_box_type = GameBox
@@ -111,8 +112,8 @@ class FreeTable(Game[State]):
         """Return what everybody may see of the player at `seat`.
 
         ``active`` has not left · ``cash`` · ``debt`` · ``points`` by round · ``total`` of these ·
-        ``counters`` in the order of the box · ``left`` the seconds on the clock when their turn
-        began (null: no clock)
+        ``team`` (null: no teams) · ``score`` of the team or player · ``counters`` in the order of
+        the box · ``left`` the seconds on the clock when their turn began (null: no clock)
         """
         timed = state.phase == "play" and state.box.has_clock
         clock = seat if state.box.turns == "chess" else 0
@@ -122,6 +123,8 @@ class FreeTable(Game[State]):
             "debt": state.debts[seat],
             "points": state.points[seat],
             "total": sum(state.points[seat]),
+            "team": state.team_of(seat) if state.box.teams else None,
+            "score": self.scores(state)[seat],
             "counters": state.counters[seat],
             "left": state.left[clock] if timed else None,
         }
@@ -141,18 +144,24 @@ class FreeTable(Game[State]):
                 return (BankerPrompt("game_over", None, {"winners": winners(self.ranking(state))}),)
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of each seat, or their money minus their debt."""
-        if state.box.sheet != "none":
-            return tuple(map(sum, state.points))
-        return tuple(state.cash(seat) - debt for seat, debt in enumerate(state.debts))
+        """Return the points of each seat's team, or their money minus their debt."""
+        sums = Counter[int]()
+        for seat, points in enumerate(state.points):
+            money = state.cash(seat) - state.debts[seat]
+            sums[state.team_of(seat)] += money if state.box.sheet == "none" else sum(points)
+        return tuple(sums[state.team_of(seat)] for seat in range(len(state.names)))
 
     def ranking(self, state: State) -> tuple[Standing, ...]:
-        """Return all players, best first; equal scores share a place, and those gone have none."""
+        """Return all players, best first; a team or equals share a place, those gone have none."""
         found = self.scores(state)
         sign = -1 if state.box.sheet == "fewest" else 1
         counted = state.box.money or state.box.sheet != "none"
-        places = shared_places({seat: sign * found[seat] for seat in state.active_seats if counted})
-        standings = [Standing(seat, places.get(seat), found[seat]) for seat in range(len(found))]
+        active = state.active_seats if counted else ()
+        places = shared_places({state.team_of(seat): sign * found[seat] for seat in active})
+        standings = [
+            Standing(seat, places[state.team_of(seat)] if seat in active else None, score)
+            for seat, score in enumerate(found)
+        ]
         return tuple(sorted(standings, key=lambda one: one.place or len(found) + 1))
 
     def ending(self, state: State) -> str:

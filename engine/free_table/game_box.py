@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 MAX_DICE = 10
+MAX_TEAMS = 6
 MAX_MONEY = 10**9
 MAX_SECONDS = 6 * 60 * 60
 MAX_PARTS_OF_A_KIND = 12
@@ -46,7 +47,8 @@ class GameBox:
     `rounds` rounds (0: as many as people like). With `count_down`, the page shows what is left of
     it instead of the sum. With `turns`, players take turns: ``untimed``, with one ``shared`` time,
     with a time for each player as in ``chess``, or with a ``sand_glass`` that restarts every turn;
-    `seconds` is that time. With ``chess``, each turn adds `increment` seconds in the end.
+    `seconds` is that time. With ``chess``, each turn adds `increment` seconds in the end. With
+    `teams`, the players are in them by turns, and a team's score is the sum of its players'.
     """
 
     name: str
@@ -64,6 +66,7 @@ class GameBox:
     turns: Literal["none", "untimed", "shared", "chess", "sand_glass"] = "none"
     seconds: int = 60
     increment: int = 0
+    teams: int = 0
 
     def __post_init__(self) -> None:
         _check_name(self.name)
@@ -79,6 +82,7 @@ class GameBox:
         _check_range("count_down", self.count_down, 0, MAX_MONEY)
         _check_range("seconds", self.seconds, 1, MAX_SECONDS)
         _check_range("increment", self.increment, 0, 600)
+        _check_range("teams", self.teams, 0, MAX_TEAMS)
         _check_different("buttons", [button.label for button in self.buttons])
         _check_different("counters", self.counters)
 

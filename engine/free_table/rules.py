@@ -325,11 +325,14 @@ def join(state: State, name: str) -> Steps[State]:
     """Add a player, who gets the starting money and the full time on their clock.
 
     For rounds that are over, they get points that put nobody behind them: the most that anybody has
-    if the fewest points win; otherwise 0, or the fewest that anybody has.
+    if the fewest points win; otherwise 0, or the fewest that anybody has. In a team they get 0,
+    since its score is shared.
     """
     columns = [state.points[seat][: state.round - 1] for seat in state.active_seats]
     fewest = state.box.sheet == "fewest"
-    points = tuple(max(row) if fewest else min(0, *row) for row in zip(*columns, strict=True))
+    rows = zip(*columns, strict=True)
+    worst = (max(row) if fewest else min(0, *row) for row in rows)
+    points = tuple(0 if state.box.teams else one for one in worst)
     chess = state.phase == "play" and state.box.turns == "chess"
     joined = replace(
         state,

@@ -162,6 +162,10 @@ class State(Seated[Phase]):
         """The first round (from 1) in which an active player has no points yet."""
         return min(len(self.points[seat]) for seat in self.active_seats) + 1
 
+    def team_of(self, seat: int) -> int:
+        """Return the team of `seat`; without teams, everybody is one."""
+        return seat % (self.box.teams or len(self.names))
+
     def cash(self, seat: int) -> int:
         """Return the cash of `seat`."""
         return self.money[seat_account(seat)]

@@ -15,8 +15,16 @@ from companion.table.table import Request, Table
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
+from tests.companion.pages.playing import act
 
 ROUNDS = int(os.environ.get("CROUPIER_ROUNDS", "2"))
+
+OVER_EACH_OTHER = """(nodes) => nodes.filter((node, at) => {
+  const one = node.getBoundingClientRect();
+  const next = nodes[at + 1]?.getBoundingClientRect();
+  const over = next && one.right > next.left && one.bottom > next.top;
+  return over || node.scrollWidth > node.clientWidth;
+}).map((node) => node.textContent)"""
 
 
 class Banker(Player):
@@ -96,9 +104,9 @@ def test_rounds_of_property_trading(banker: Banker) -> None:
     banker.picture("free-over", whole=True)
 
 
-def start(table: Table, **box: Any) -> None:
+def start(table: Table, names: str = "Ana Ben", **box: Any) -> None:
     """Begin a game of Ana and Ben, with a box of these parts unless there are none."""
-    setup: dict[str, Any] = {"names": ["Ana", "Ben"], "first_seat": 0, "options": {}}
+    setup: dict[str, Any] = {"names": names.split(), "first_seat": 0, "options": {}}
     acts = [{"type": "start", "game": "free_table", **setup}]
     acts += [{"type": "arrange", "box": {"name": "Ours", **box}}] if box else []
     for action in acts:
@@ -223,3 +231,22 @@ def test_dice_of_twenty_sides_are_tapped_in(banker: Banker, table: Table) -> Non
     banker.act("Yes, play these")
     banker.check()
     assert banker.snapshot()["throws"][-1]["sum"] == 27
+
+
+@ON_A_TABLET
+def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
+    """All are in sight on a tablet, with their team and its points, and a phone gets no wider."""
+    twelve = "Ana Ben Cy Dia Eva Finn Gus Hal Ida Jo Kai Bartholomäus"
+    start(table, twelve, sheet="most", turns="untimed", teams=2)
+    act(table, {"type": "score", "seat": 2, "round": 1, "points": 40})
+    act(table, {"type": "score", "seat": 11, "round": 1, "points": 7})
+    page = banker.page
+    expect(page.locator(".seat .seat-cash")).to_have_text(["A 40", "B 7"] * 6)
+    assert page.locator(".seat").evaluate_all(OVER_EACH_OTHER) == []
+    expect(page.get_by_role("button", name="Bartholomäus, round 2")).to_be_in_viewport()
+    banker.check()
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.locator(".seat").evaluate_all(OVER_EACH_OTHER) == []
+    banker.act("End the game")
+    expect(page.get_by_role("heading", name="Ana, Cy, Eva, Gus, Ida, and Kai win!")).to_be_visible()
+    banker.check()

@@ -9,7 +9,7 @@ from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from tests.engine.table import GameTable
 
 GAME = GAMES["free_table"]
-NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
+NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal", "Ida", "Jo", "Kai", "Lea")
 
 
 class Table(GameTable):

@@ -1,5 +1,6 @@
 """The free table as Rules §8 describes it."""
 
+from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -251,3 +252,29 @@ def test_what_is_no_box(change: dict[str, object]) -> None:
     with pytest.raises(BadAction) as refusal:
         from_json(GameBox, {**to_json(READY_MADE_BOXES["property"]), **change})  # type: ignore[dict-item]
     assert refusal.value.code == "malformed"
+
+
+def test_ft4_a_team_shares_its_score_and_its_place() -> None:
+    """FT-4: every second player is in the same team, which keeps the points of who leaves."""
+    table = Table(GameBox("Teams", sheet="most", teams=2), players=4)
+    for seat, points in enumerate((30, 20, 10, 15)):
+        table.do("score", seat=seat, round=1, points=points)
+    assert (table.seat("team"), table.seat("score")) == ([0, 1, 0, 1], [40, 35, 40, 35])
+    places = {one.seat: one.place for one in table.game.ranking(table.state)}
+    assert places == {0: 1, 2: 1, 1: 2, 3: 2}
+    table.do("leave", seat=2).do("join", name="Eva")
+    assert (table.seat("points")[4], table.seat("team")[4]) == ([0], 0)
+    table.do("finish")
+    assert table.game.result(table.state).places == (1, 2, None, 2, 1)
+    assert table.game.scores(table.state) == (40, 35, 40, 35, 40)
+    money = Table(replace(MONEY, all_money=None, teams=2), players=4).do(
+        "borrow", seat=0, amount=50
+    )
+    money.do("pay", seat=0, to=1, amount=70)
+    assert money.seat("score") == [130, 270, 130, 270]
+
+
+def test_twelve_people_play_and_a_thirteenth_finds_no_chair() -> None:
+    """One more than twelve is refused."""
+    table = Table("darts", players=12)
+    assert table.code("join", name="Max") == "no_chair"

@@ -48,7 +48,9 @@ function accounts({ bank, box }) {
 function notes({ box, phase, turn }, { seat, cash, debt, left }) {
   if (phase === "setup") return [];
   return [
-    box.money && box.sheet !== "none" ? note("cash", formatMoney(cash, box.currency)) : null,
+    box.money && (box.sheet !== "none" || box.teams)
+      ? note("cash", formatMoney(cash, box.currency))
+      : null,
     debt ? note("debt", t("free_owes", { amount: formatMoney(debt, box.currency) })) : null,
     box.turns === "chess" && seat !== turn && left !== null ? note("left", inMinutes(left)) : null,
   ];
@@ -60,10 +62,13 @@ function note(key, ...words) {
 }
 
 /** @param {FreeTable.View} snapshot @param {FreeTable.Seat} seat */
-function purse({ box, phase }, { cash, total }) {
-  const points = box.count_down ? box.count_down - total : total;
-  const shown =
-    box.sheet !== "none" ? formatAmount(points) : box.money ? formatMoney(cash, box.currency) : "";
+function purse({ box, phase }, { cash, team, score }) {
+  const points = box.count_down ? box.count_down - score : score;
+  const money = box.money ? formatMoney(team === null ? cash : score, box.currency) : "";
+  const shown = [
+    team === null ? null : h("small", { class: "soft" }, String.fromCharCode(65 + team), " "),
+    box.sheet === "none" ? money : formatAmount(points),
+  ];
   return h("span", { class: "seat-cash heavy" }, phase === "setup" ? "" : shown);
 }
 

@@ -4,6 +4,8 @@ import { state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { h } from "./dom.js";
 
+export const CROWD = 8; // more players than this are in two columns
+
 /**
  * Draw the table: the rail, with `slot` above the players, and the `stage`; where that shows the
  * end of a game (`ended`), it has the ranking in place of the rail.
@@ -14,10 +16,16 @@ import { h } from "./dom.js";
  * @param {...Child} stage
  */
 export function drawTable({ seats: { length } }, ended, slot, seats, ...stage) {
-  const look = `table fill of-${length} ${ended ? "ended" : ""}`;
+  const crowd = length > CROWD;
+  const many = `${length > 6 ? "of-many" : ""} ${crowd ? "of-crowd" : ""}`;
+  const look = `table fill of-${length} ${many} ${ended ? "ended" : ""}`;
   return h(
     "div",
-    { class: look, key: "table", vars: { "--n": Math.max(length, 3) } },
+    {
+      class: look,
+      key: "table",
+      vars: { "--n": crowd ? Math.ceil(length / 2) : Math.max(length, 3) },
+    },
     ended ? null : h("aside", { class: "rail", key: "rail" }, slot, seats),
     h("main", { class: "stage", key: "stage" }, stage),
   );
@@ -124,6 +132,13 @@ const SIGNS = [
     () => h("path", { d: "M20 1 L36.500 10.500 V29.500 L20 39 L3.500 29.500 V10.500 Z" }),
   ],
   ["#9AA8FF", () => h("path", { d: "M27 3 A17 17 0 1 0 37 26 A14 14 0 0 1 27 3 Z" })],
+  ["#E69F00", () => h("path", { d: "M2 4 H38 L20 37 Z" })],
+  ["#56B4E9", () => h("path", { d: "M3 3 H15 V37 H3 Z M25 3 H37 V37 H25 Z" })],
+  ["#00B383", () => h("path", { d: "M3 3 H37 V15 H3 Z M3 25 H37 V37 H3 Z" })],
+  [
+    "#DE8FBC",
+    () => h("path", { d: "M20 37 L4 20 A9.500 9.500 0 1 1 20 10 A9.500 9.500 0 1 1 36 20 Z" }),
+  ],
 ];
 
 /** Return the colour of `seat`. @param {number} seat */

@@ -99,6 +99,7 @@ function aboutBox(box) {
     buttons.length ? buttons.map(({ label }) => label).join(", ") : null,
     sheet === "none" ? null : t(`free_sheet_${sheet}`),
     turns === "none" ? null : t(`free_turns_${turns}`),
+    box.teams ? t("free_teams_count", { count: box.teams }) : null,
     ...counters,
   ]
     .filter(Boolean)
@@ -122,6 +123,8 @@ export function drawBoxForm(box, { dealt = false } = {}) {
     box.money ? drawButtons(box, set) : null,
     drawSheetPart(box, set),
     drawTurns(box, set),
+    steps(t("free_teams"), box.teams ?? 0, 0, 6, (teams) => set({ teams })),
+    box.teams ? h("p", { class: "hint" }, t("free_teams_by_turns")) : null,
     drawCounters(box, set),
   );
 }

@@ -6,7 +6,7 @@ import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { drawThrowEntry, drawThrowPanel } from "../../parts/roll.js";
-import { seatName, seatSign } from "../../parts/seats.js";
+import { CROWD, seatName, seatSign } from "../../parts/seats.js";
 import { seenDice } from "../../parts/tray.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, formatMoney, t } from "../../words.js";
@@ -205,16 +205,19 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
   const pay = person === null ? undefined : choiceOf(snapshot, "pay", person);
   const pays = pay?.fields.to.one_of.includes(seat);
   const own = snapshot.box.sheet !== "none" || counters.length > 0;
+  const from = person === null ? "" : snapshot.seats[person].name;
+  const title = t("free_pay_how_much", { name: from, to: name });
   return h(
     "li",
     { class: `free-lane line ${active ? "" : "out"}`, key: seat, "aria-label": name },
     own ? h("span", { class: "free-who" }, seatName(snapshot, seat)) : null,
     pays && person !== null
       ? amountButton(
-          { class: "free-pays line", key: "pay" },
+          { class: "free-pays line", key: "pay", "aria-label": title },
           pay,
           { type: "pay", seat: person, to: seat },
-          t("free_pay_how_much", { name: snapshot.seats[person].name, to: name }),
+          title,
+          snapshot.seats.length > CROWD ? seatName(snapshot, seat) : title,
         )
       : null,
     drawPoints(snapshot, seat),

@@ -3,12 +3,12 @@
 import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
-import { seatName } from "../../parts/seats.js";
+import { CROWD, seatName } from "../../parts/seats.js";
 import { changeUi, choiceOf, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 
 const MOST = 1_000_000;
-const SHOWN = 6; // rounds, the last ones
+const SHOWN = [6, 2]; // rounds, the last ones: usually, and where there is little room
 
 /** Draw the sheet, to be read; nothing where the box has none. @param {FreeTable.View} snapshot */
 export function drawSheet(snapshot) {
@@ -71,7 +71,7 @@ export function drawPoints(snapshot, seat) {
   const choice = choiceOf(snapshot, "score", seat);
   const { name, points } = snapshot.seats[seat];
   const max = choice?.fields.round.max ?? points.length;
-  const from = Math.max(1, max - SHOWN + 1);
+  const from = Math.max(1, max - SHOWN[snapshot.seats.length > CROWD ? 1 : 0] + 1);
   return Array.from({ length: Math.max(0, max - from + 1) }, (_, at) => {
     const round = from + at;
     const written = points[round - 1];
