@@ -1,15 +1,15 @@
 """All sentences that people read, by language: gettext catalogues, one file for each domain.
 
 ``words/fr/page.po`` holds the French sentences of the page, ``words/fr/last_one.po`` those of that
-game, ``words/fr/help/last_one.po`` its rules, which are loaded on demand, and
-``words/fr/hub/page.po`` those that only the page of a hub needs. The `msgid` is a key; the page
-fills in the places of a sentence, like `{name}`. A new language is a new folder; a new game adds
-two files to each language.
+game and its rules, which are loaded on demand, and ``words/fr/hub/page.po`` those that only the
+page of a hub needs. The `msgid` is a key; the page fills in the places of a sentence, like
+`{name}`. A new language is a new folder; a new game adds one file to each language.
 
 Figures are formatted as each language writes them; the page does the same in
 companion/static/js/words.js.
 """
 
+import re
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ Sentence: TypeAlias = str | dict[str, str]
 """One sentence, or its plural forms by CLDR category (`one`, `other`)."""
 
 _FOLDER = Path(__file__).parent
+_OF_RULES = re.compile(r"aim|setup_\d|(now|word|means)_\w+")
 # CLDR's categories in the order of gettext's plural forms; all our languages have these two.
 _FORMS = ("one", "other")
 _SIGNS = {"de": (".", ","), "en": (",", "."), "fr": ("\u202f", ",")}  # thousands, decimal
@@ -32,7 +33,7 @@ LANGUAGES = tuple(sorted(folder.name for folder in _FOLDER.iterdir() if any(fold
 
 @cache
 def catalogue(language: str) -> dict[str, Sentence]:
-    """Return all sentences of `language` by key.
+    """Return all sentences of `language` by key, but for the rules of games.
 
     Raises `KeyError` if there is no such language, `ValueError` if two files define one key.
     """
@@ -43,7 +44,8 @@ def catalogue(language: str) -> dict[str, Sentence]:
         for key, sentence in read_po_file(path).items():
             if key in found:
                 raise ValueError(f"{path}: {key} is in another file too")
-            found[key] = sentence
+            if not _OF_RULES.fullmatch(key):
+                found[key] = sentence
     return found
 
 
@@ -54,10 +56,14 @@ def rules_sentences(language: str, game: str) -> dict[str, Sentence]:
     Keys are ``aim``, ``setup_1`` and so on, ``now_PHASE``, and for each term of the game
     ``word_NAME`` and ``means_NAME``. Raises `KeyError` if there is no such language or game.
     """
-    path = _FOLDER / language / "help" / f"{game}.po"
+    path = _FOLDER / language / f"{game}.po"
     if language not in LANGUAGES or path not in path.parent.glob("*.po"):
         raise KeyError(f"{language}/{game}")
-    return read_po_file(path)
+    sentences = read_po_file(path).items()
+    rules = {key: sentence for key, sentence in sentences if _OF_RULES.fullmatch(key)}
+    if not rules:
+        raise KeyError(f"{language}/{game}")
+    return rules
 
 
 @cache

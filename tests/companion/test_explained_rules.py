@@ -33,8 +33,8 @@ def shown(language: str, game: str) -> str:
     sentences = [
         text
         for path in files
-        for one in read_po_file(path).values()
-        for text in forms(one).values()
+        for key in read_po_file(path).keys() & catalogue(language).keys()
+        for text in forms(catalogue(language)[key]).values()
     ]
     return "\n".join(sentences).lower()
 
@@ -91,5 +91,5 @@ def test_the_page_fetches_them(client: FlaskClient) -> None:
     assert answer.json == words.rules_sentences("fr", "last_one")
     again = client.get("/words/fr/last_one.json", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
-    for path in ("xx/last_one", "fr/poker", "fr/..%2Fpage", "..%2Ffr/page"):
+    for path in ("xx/last_one", "fr/poker", "fr/page", "fr/..%2Fpage", "..%2Ffr/page"):
         assert client.get(f"/words/{path}.json").status_code == 404, path
