@@ -33,7 +33,7 @@ def unwritable_error(path: Path, why: object) -> FileError:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
+def wrap_write_errors(path: Path) -> Iterator[None]:
     """Turn an `OSError` or an SQLite error of the block into `FileError` ``log_unwritable``."""
     try:
         yield

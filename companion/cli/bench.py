@@ -16,7 +16,7 @@ import numpy as np
 from companion.cli import Progress
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
 from companion.cli.read import open_reader
-from companion.files import make_folder, write_atomically, writing
+from companion.files import make_folder, wrap_write_errors, write_atomically
 from companion.log.log import Log
 from companion.table.table import Table
 from companion.upkeep import machine
@@ -115,7 +115,7 @@ def _page() -> Figures:
 
 def _disk(data: Path) -> Figures:
     """Time a synced write to the disk of the games."""
-    with writing(data):
+    with wrap_write_errors(data):
         make_folder(data)
         with TemporaryDirectory(dir=data) as folder:
             row = Path(folder) / "row"

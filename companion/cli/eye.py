@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
 from companion.cli.read import open_reader
-from companion.eye.process import EyePoster, end_with_stdin
+from companion.eye.process import EyeEventSender, exit_when_stdin_ends
 from companion.eye.supervisor import CAMERA_VARIABLE, KEY_VARIABLE, NO_DEMO
 from companion.eye.table_client import (
     CodeNeeded,
     Rejected,
     join_table,
-    open_poster,
+    poster_to_table,
     read_key,
     save_key,
 )
@@ -92,7 +92,7 @@ def _eye(args: argparse.Namespace) -> int:
     if args.join:
         return _join(args.server, args.code)
     if args.until_eof:
-        end_with_stdin()
+        exit_when_stdin_ends()
     first = open_reader(args.data, args.dice)
     camera = open_camera(args.camera, paced=True)
     # Only a table that never had a camera shows virtual dice by itself, and says so.
@@ -102,7 +102,7 @@ def _eye(args: argparse.Namespace) -> int:
     reader = ReplaceableReader(first)
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
     folder, given = data_folder(), os.environ.get(KEY_VARIABLE, "")
-    post = open_poster(
+    post = poster_to_table(
         args.server,
         key=given or read_key(folder, args.server),
         code=args.code,
@@ -110,7 +110,7 @@ def _eye(args: argparse.Namespace) -> int:
     )
     try:
         faces = first.faces.names if isinstance(first, TaughtReader) else ()
-        EyePoster(eye, post, TaughtDice(eye, reader, faces)).run()
+        EyeEventSender(eye, post, TaughtDice(eye, reader, faces)).run()
     except CodeNeeded as refused:
         raise Failure(f"{args.server} refused this camera ({refused})") from refused
     except CameraStuck as stuck:

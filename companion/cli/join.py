@@ -14,7 +14,7 @@ import msgspec
 
 from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
-from companion.files import make_folder, writing
+from companion.files import make_folder, wrap_write_errors
 from companion.hub import joining
 from companion.mqtt.settings import (
     LEFT_FILE,
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _join(args: argparse.Namespace) -> int:
     if args.leave:
-        with writing(args.data):
+        with wrap_write_errors(args.data):
             leave_cafe(args.data)
         print("This table leaves the café at its next start.")
         return 0
@@ -55,7 +55,7 @@ def _join(args: argparse.Namespace) -> int:
         address = joining.parse_join_address(args.code or _look_for_code(args.camera))
     except ValueError as error:
         raise Failure(f"not a valid café code ({error})") from error
-    with writing(args.data):
+    with wrap_write_errors(args.data):
         try:
             before = read_settings(args.data) or read_settings(args.data, LEFT_FILE)
         except msgspec.DecodeError:

@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP
 from companion.cli.read import open_reader
-from companion.files import writing
+from companion.files import wrap_write_errors
 from vision.accuracy import MISSED_DIE, RollResult, confusion_counts, summarise, wilson_interval
 from vision.cameras import open_camera
 from vision.cameras.base import Camera
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _selftest(args: argparse.Namespace) -> int:
     if args.rolls < 1:
         args.error("at least one roll is needed")
-    with writing(args.out):  # before anybody rolls for nothing
+    with wrap_write_errors(args.out):  # before anybody rolls for nothing
         new = not args.out.exists()
         args.out.open("a", encoding="utf-8").close()
         if new:
@@ -61,7 +61,7 @@ def _selftest(args: argparse.Namespace) -> int:
             eye.close()
     if not done:
         raise Failure("no rolls were measured")
-    with writing(args.out):
+    with wrap_write_errors(args.out):
         args.out.write_text(report_page(done, camera.name), encoding="utf-8")
     print(
         f"{sum(result.is_right for result in done)} of {len(done)} rolls read correctly: {args.out}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.files import writing
+from companion.files import wrap_write_errors
 from vision.tray_sheet import MARKER_DICTIONARY, MARKER_SIDE, PAPER_SIZES, Paper, Rectangle, Sheet
 
 
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _sheet(args: argparse.Namespace) -> int:
-    with writing(args.file):
+    with wrap_write_errors(args.file):
         args.file.write_bytes(sheet_pdf(args.paper))
     print(f"Print {args.file} at 100% and put it under the camera.")
     return 0

@@ -57,7 +57,7 @@ def _add(
 def _teach(args: argparse.Namespace) -> int:
     pictures = [(str(path), read_image(path)) for path in args.images]
     store = TaughtStore(args.data)
-    with store.changing():
+    with store.locked_for_change():
         taught, new = args.teach(store.load_or_new(args.set, args.kind), args.part, pictures)
         store.save(args.set, taught)
     count = len(taught.stills[args.part])

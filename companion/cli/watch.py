@@ -40,7 +40,7 @@ def _watch(args: argparse.Namespace) -> int:
     # An absolute path, so that a file called "demo" or "0" is a file.
     camera = open_camera(str(args.video.absolute()))
     progress = Progress()
-    rests = RestLog()
+    rests = RestReport()
     source = CameraAndReaderProxy(camera, open_reader(), rests)
     explanation = ExplanationWriter(args.explain, source) if args.explain else None
     eye = Eye(source, source)
@@ -48,7 +48,7 @@ def _watch(args: argparse.Namespace) -> int:
     def watched() -> Iterator[EyeEvent]:
         for event in eye.events():
             progress.say(f"{event.t:.1f} s")
-            rests.note(event)
+            rests.add_event(event)
             if isinstance(event, StateChange) and event.state == "moved camera":
                 progress.clear()
                 print(
@@ -72,7 +72,7 @@ def _watch(args: argparse.Namespace) -> int:
     finally:
         eye.close()
         progress.clear()
-    if remark := rests.unread() if count else f"no roll was seen: {rests.why()}":
+    if remark := rests.unread_period() if count else f"no roll was seen: {rests.why_no_roll()}":
         print(remark, file=sys.stderr)
     if explanation is not None:
         explanation.write()
@@ -147,7 +147,7 @@ REST_SECONDS = 0.5  # that is always long enough to be read
 UNREAD_SECONDS = 5.0  # so long a hand stays over dice seldom
 
 
-class RestLog:
+class RestReport:
     """How often and how long a recording was still, and in which states the eye saw it."""
 
     def __init__(self) -> None:
@@ -157,7 +157,7 @@ class RestLog:
         self._rests, self._longest = 0, 0.0
         self._stillness = StillnessDetector()
 
-    def add(self, frame: Frame) -> None:
+    def add_frame(self, frame: Frame) -> None:
         """Note whether the scene of the next frame is still."""
         summary = self._stillness.observe(frame)
         self._rests += summary.quiet_frames == 1
@@ -166,20 +166,20 @@ class RestLog:
         if self._now.state in ("dark", "covered", "hand") and frame.t - self._now.t > ended - began:
             self._unread = (self._now.t, frame.t, self._now.state)
 
-    def note(self, event: EyeEvent) -> None:
+    def add_event(self, event: EyeEvent) -> None:
         """Note the state of the eye."""
         if isinstance(event, StateChange):
             self._states.add(event.state)
             self._now = event
 
-    def unread(self) -> str:
-        """Return when nothing was read for long, and why; empty if that was never so."""
+    def unread_period(self) -> str:
+        """Return when nothing was read for long, and why; "" if there was no such time."""
         began, ended, state = self._unread
         if ended - began < UNREAD_SECONDS:
             return ""
         return f"nothing was read from {began:.1f} to {ended:.1f} s: {OBSTACLES[state]}"
 
-    def why(self) -> str:
+    def why_no_roll(self) -> str:
         """Return why there was no roll, for people."""
         seen = [text for state, text in OBSTACLES.items() if state in self._states]
         if self._longest < REST_SECONDS and OBSTACLES["hand"] in seen:
@@ -195,7 +195,7 @@ class RestLog:
 class CameraAndReaderProxy:
     """Forwards to a camera and a reader, and keeps their last frame and reading."""
 
-    def __init__(self, camera: Camera, reader: PictureReader, rests: RestLog) -> None:
+    def __init__(self, camera: Camera, reader: PictureReader, rests: RestReport) -> None:
         self.name, self.live = camera.name, camera.live
         self._rests = rests
         self.frame: Frame | None = None
@@ -206,7 +206,7 @@ class CameraAndReaderProxy:
         """Yield the camera's frames."""
         for frame in self._camera.frames():
             self.frame = frame
-            self._rests.add(frame)
+            self._rests.add_frame(frame)
             yield frame
 
     def close(self) -> None:

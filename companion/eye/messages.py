@@ -16,8 +16,8 @@ FACES_BYTES = 12 * 1024  # of JSON; a body has room for this and the largest pic
 def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[str, Json]:
     """Return the message about `roll` from the run `eye` of an eye, without its age.
 
-    It `confirms` an earlier reading if its dice surely show the same. If there are more dice than a
-    table accepts, it has the first ones, and a doubt.
+    `confirms` is the number of the earlier reading that it confirms, if any. If there are more dice
+    than a table accepts, the message has the first ones, and a doubt.
     """
     reading = roll.reading
     too_many = len(reading.dice) > MAX_DICE

@@ -41,7 +41,7 @@ _NOT_APPROVED = (
 _APPROVED = "This camera is approved."
 
 
-class EyePoster:
+class EyeEventSender:
     """Sends the events of one run of `eye`; calls `end` if it hangs or fails."""
 
     def __init__(
@@ -153,7 +153,7 @@ class EyePoster:
         preview, self._preview = self._preview, None
         self._answer = answer = self._post("eye", self._report(preview))
         self._is_known = True
-        self._rolls.handle_table_run(answer.get("run"))
+        self._rolls.resend_last_roll_if_needed(answer.get("run"))
         border = answer.get("border")
         self._eye.border = None if border is None else tuple(border)
         for word in ("photograph", "frame"):
@@ -197,7 +197,7 @@ class EyePoster:
     def _make_rolls(self, answer: dict[str, Any]) -> None:
         """Make the requested rolls, once the eye has read the dice that lay there at the start."""
         camera = self._eye.camera
-        if not isinstance(camera, VirtualCamera) or not self._rolls.has_begun:
+        if not isinstance(camera, VirtualCamera) or not self._rolls.has_begun_sending:
             return
         for request in answer.get("throws", []):
             if request["n"] > self._done:
@@ -242,8 +242,8 @@ class RollSender:
         self._closed = threading.Event()
 
     @property
-    def has_begun(self) -> bool:
-        """Whether it has begun to send a roll."""
+    def has_begun_sending(self) -> bool:
+        """Whether it has taken a roll from the queue."""
         return self._last is not None
 
     def put(self, event: Roll | Confirmation) -> None:
@@ -260,12 +260,12 @@ class RollSender:
                 self._last = queued
             self._send(queued)
 
-    def handle_table_run(self, run: Json) -> None:
+    def resend_last_roll_if_needed(self, run: Json) -> None:
         """Send the last roll again to a table with a new `run`, or after one was given up.
 
-        A restarted table may have to ask about it. If it was given up, the table sees by its number
-        whether rolls are missing, and by its age whether somebody has entered it by hand. That is
-        tried once with each heartbeat, since newer rolls wait behind it.
+        A restarted table may have to ask about the roll. After one was given up, the table sees by
+        the number of the roll whether others are missing, and by its age whether somebody has
+        entered it by hand. It is tried once with each heartbeat, since newer rolls wait behind it.
         """
         restarted = self._table_run not in (None, run)
         if self._last is not None and (self._gave_up or restarted):
@@ -302,7 +302,7 @@ class RollSender:
         self._gave_up = True
 
 
-def end_with_stdin() -> None:
+def exit_when_stdin_ends() -> None:
     """Watch standard input in the background, and exit when it ends: the parent is gone."""
 
     def watch() -> None:

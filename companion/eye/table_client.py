@@ -35,7 +35,7 @@ class CodeNeeded(Rejected):
     """The table does not know this eye, or no longer, and its code is missing or wrong."""
 
 
-def open_poster(
+def poster_to_table(
     server: str,
     *,
     key: str = "",

@@ -30,7 +30,7 @@ _KEEP_GAME = b"""INSERT INTO games VALUES
  places = excluded.places, feats = excluded.feats"""
 
 
-class Tip(NamedTuple):
+class NewestRow(NamedTuple):
     """The newest archived row of a table."""
 
     seq: int
@@ -45,12 +45,12 @@ class Archive:
         self._db, self.notices = db, Notices(db)
         self._months: set[tuple[int, int]] = set()
         # Of the present transaction: the newest rows of tables, and rows not yet written.
-        self._tips: dict[str, Tip] = {}
+        self._tips: dict[str, NewestRow] = {}
         self._room: dict[str, int] = {}  # bytes that each may still send
         self._sizes: Counter[str] = Counter()  # of what they have sent, known rows included
         self._new: list[tuple[Any, ...]] = []
 
-    def keep(self, messages: Sequence[tuple[str, Rows]]) -> dict[str, int]:
+    def store(self, messages: Sequence[tuple[str, Rows]]) -> dict[str, int]:
         """Store the messages of tables atomically.
 
         Their rows must be in order, with right checksums. Returns, for each table with missing
@@ -112,7 +112,7 @@ class Archive:
             )
         return None
 
-    def missing(self, sent: Mapping[str, tuple[int, str]]) -> dict[str, int]:
+    def missing_rows(self, sent: Mapping[str, tuple[int, str]]) -> dict[str, int]:
         """Return, for each table with missing rows, the first row to ask for.
 
         `sent` is the newest row, with its checksum, that each table has sent.
@@ -125,7 +125,7 @@ class Archive:
                     missing[table] = _ask_from(self._tips[table], seq)
         return missing
 
-    def keep_states(self, states: Mapping[str, State], online: Mapping[str, bool]) -> None:
+    def store_states(self, states: Mapping[str, State], online: Mapping[str, bool]) -> None:
         """Store the newest states of tables, and whether they are online."""
         encoded = {id_: msgspec.json.encode(state).decode() for id_, state in states.items()}
         self._db.cursor().executemany(
@@ -152,27 +152,27 @@ class Archive:
             (TABLE_BYTES, TABLE_BYTES_A_DAY, ids),
         ).fetchall()
         self._room = {id_: room for id_, room, *_ in found}
-        self._tips = {id_: Tip(*tip) for id_, _, *tip in found}
+        self._tips = {id_: NewestRow(*tip) for id_, _, *tip in found}
 
-    def _row(self, table: str, seq: int, checksum: str) -> Tip | None:
+    def _row(self, table: str, seq: int, checksum: str) -> NewestRow | None:
         """Return row `seq` of a table if it has this `checksum`; row 0 is the start of the log."""
         if (seq, checksum) == self._tips[table][:2]:
             return self._tips[table]
         if seq == 0:
-            return Tip(0, "", "") if checksum == "" else None
+            return NewestRow(0, "", "") if checksum == "" else None
         return self._rows(table, seq, seq).get(checksum)
 
-    def _rows(self, table: str, first: int, last: int) -> dict[str, Tip]:
+    def _rows(self, table: str, first: int, last: int) -> dict[str, NewestRow]:
         """Return the rows of a table from `first` to `last`, in all its logs, by checksum."""
         self._write()
         select = (
             "SELECT seq, checksum, game FROM rows WHERE table_id = %s AND seq BETWEEN %s AND %s"
         )
-        return {row[1]: Tip(*row) for row in self._db.execute(select, (table, first, last))}
+        return {row[1]: NewestRow(*row) for row in self._db.execute(select, (table, first, last))}
 
     def _unknown(
-        self, table: str, rows: Sequence[LoggedRow], before: Tip
-    ) -> tuple[Sequence[LoggedRow], Tip]:
+        self, table: str, rows: Sequence[LoggedRow], before: NewestRow
+    ) -> tuple[Sequence[LoggedRow], NewestRow]:
         """Return the new ones among `rows`, which follow `before`, and the row before those."""
         known = self._rows(table, rows[0][0], rows[-1][0])
         for at, row in enumerate(rows):
@@ -181,7 +181,7 @@ class Archive:
             before = known[row[-1]]
         return (), before
 
-    def _go_back(self, table: str, tip: Tip, to: Tip) -> None:
+    def _go_back(self, table: str, tip: NewestRow, to: NewestRow) -> None:
         """Make the row `to` the newest, since the table sends other rows after it."""
         self._write()
         self.notices.note_restored(table, {"to": to.seq, "from": tip.seq})
@@ -205,7 +205,7 @@ class Archive:
                 self._months.add((at.year, at.month))
             values = (table, game, seq, at, kind, body, source, who, logged_at, *others)
             self._new.append(values)
-        self._tips[table] = Tip(rows[-1][0], rows[-1][-1], game)
+        self._tips[table] = NewestRow(rows[-1][0], rows[-1][-1], game)
 
     def _write(self) -> None:
         if not self._new:
@@ -248,7 +248,7 @@ class Archive:
         )
 
 
-def _ask_from(tip: Tip, seq: int) -> int:
+def _ask_from(tip: NewestRow, seq: int) -> int:
     """Return the first row to ask for if row `seq` of a table is not here."""
     return tip.seq + 1 if seq > tip.seq else seq // 2 + 1
 

@@ -45,7 +45,7 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
         with queries.connect(hub.database) as db:
             day = parse_day(request.args.get("day", ""))
             return {
-                "games": list(map(queries.with_iso_times, queries.evening(db, day))),
+                "games": list(map(queries.with_iso_times, queries.evening_games(db, day))),
                 "tables": queries.evening_tables(db, day),
                 "most": queries.MOST_GAMES,
                 "left_out": queries.left_out(db),

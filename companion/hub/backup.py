@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psycopg
 
-from companion.files import make_folder, writing
+from companion.files import make_folder, wrap_write_errors
 from companion.hub import programs
 from companion.hub.access import FILE
 from companion.hub.programs import CannotSetUp, Service
@@ -33,7 +33,10 @@ def back_up_hub(folder: Path, target: Path) -> None:
     """
     if target.exists() or not (folder / FILE).exists():
         raise CannotSetUp(f"{target} exists" if target.exists() else f"no hub is in {folder}")
-    with writing(target), tempfile.TemporaryDirectory(dir=target.absolute().parent) as place:
+    with (
+        wrap_write_errors(target),
+        tempfile.TemporaryDirectory(dir=target.absolute().parent) as place,
+    ):
         part, dump = Path(place) / "part", Path(place) / _DUMP
         with _running_database(folder) as address:
             programs.run_program("pg_dump", "--format=custom", f"--file={dump}", address)
@@ -52,7 +55,7 @@ def restore_hub(folder: Path, source: Path) -> None:
     if folder.exists():
         raise CannotSetUp(f"stop the hub in {folder} and move that folder away first")
     part = folder.with_name(f"{folder.name}.part")  # no hub starts with half a backup
-    with writing(folder):
+    with wrap_write_errors(folder):
         shutil.rmtree(part, ignore_errors=True)  # left by an interrupted run
         make_folder(part)
         part.chmod(0o700)

@@ -31,7 +31,7 @@ class CannotSetUp(Exception):
     """The hub cannot be set up; the message is one clear line."""
 
 
-def program(name: str) -> str | None:
+def program_path(name: str) -> str | None:
     """Return the path of the program `name`; None if it is not installed."""
     if name in ("postgres", "initdb", "pg_dump", "pg_restore"):
         found = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
@@ -40,9 +40,9 @@ def program(name: str) -> str | None:
     return shutil.which(name, path=os.environ.get("PATH", os.defpath) + _SYSTEM)
 
 
-def installed_program(name: str) -> str:
+def required_program_path(name: str) -> str:
     """Return the path of the program `name`; raises `CannotSetUp` if it is not installed."""
-    found = program(name)
+    found = program_path(name)
     if found is None:
         raise CannotSetUp(f"{name} is not installed")
     return found
@@ -50,7 +50,7 @@ def installed_program(name: str) -> str:
 
 def run_program(name: str, *arguments: str, text: str = "") -> None:
     """Run the program `name` to its end, with `text` as its input; raises `CannotSetUp`."""
-    command = [installed_program(name), *arguments]
+    command = [required_program_path(name), *arguments]
     ran = subprocess.run(command, input=text, capture_output=True, text=True)
     if ran.returncode:
         raise CannotSetUp(f"{name} failed: {ran.stderr.strip()[-300:]}")
@@ -58,7 +58,7 @@ def run_program(name: str, *arguments: str, text: str = "") -> None:
 
 def install_packages(say: Callable[[str], None]) -> None:
     """Install missing packages, reporting each step with `say`; raises `CannotSetUp`."""
-    missing = [package for name, package in _PACKAGES.items() if program(name) is None]
+    missing = [package for name, package in _PACKAGES.items() if program_path(name) is None]
     if not missing:
         return
     say(f"Installing {', '.join(missing)}")
@@ -92,7 +92,7 @@ class Service:
         self._thread.start()
 
     def reload(self) -> None:
-        """Let it reload its files."""
+        """Make it reload its configuration."""
         if self._process is not None:
             self._process.send_signal(signal.SIGHUP)
 
@@ -231,7 +231,7 @@ def write_broker_files(folder: Path, port: int) -> None:
 
 def broker_command(folder: Path) -> list[str]:
     """Return the command of the broker; raises `CannotSetUp`."""
-    return [installed_program("mosquitto"), "-c", str(folder / "mosquitto.conf")]
+    return [required_program_path("mosquitto"), "-c", str(folder / "mosquitto.conf")]
 
 
 def broker_users(folder: Path) -> list[str]:
@@ -278,7 +278,7 @@ def database_command(folder: Path) -> list[str]:
     """Return the command of the database server; raises `CannotSetUp`."""
     # The hub reports errors itself; a new admin's password must not be lost between other lines.
     options = ("-k", str(folder), "-c", "listen_addresses=", "-c", "log_min_messages=fatal")
-    return [installed_program("postgres"), "-D", str(folder / "database"), *options]
+    return [required_program_path("postgres"), "-D", str(folder / "database"), *options]
 
 
 def database_address(folder: Path) -> str:

@@ -95,7 +95,7 @@ def evenings(db: Database, month: date) -> list[DictRow]:
     ).fetchall()
 
 
-def evening(db: Database, day: date) -> list[DictRow]:
+def evening_games(db: Database, day: date) -> list[DictRow]:
     """Return the games of an evening, newest first, `MOST_GAMES` at most."""
     return db.execute(
         f"""{_LINE.format("games")} WHERE counts AND {_IN_EVENING}

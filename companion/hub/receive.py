@@ -343,15 +343,15 @@ class Receiver:
                         raise ValueError(error) from None
             except ValueError as error:
                 archive.notices.note(message.table, "refused", {"why": str(error)[:500]})
-        missing = archive.keep(rows) if rows else {}
+        missing = archive.store(rows) if rows else {}
         news = {id_: new for id_, new in states.items() if self._states.get(id_) != new}
         if news or online:
-            archive.keep_states(news, online)
+            archive.store_states(news, online)
         self._states |= states
         if time.monotonic() >= self._check_at:  # the archive may have been restored from a dump
             states, self._check_at = self._states, time.monotonic() + _CHECK_S
         if sent := {table: (state.seq, state.checksum) for table, state in states.items()}:
-            missing = {**archive.missing(sent), **missing}
+            missing = {**archive.missing_rows(sent), **missing}
         self._asks.take({*sent, *(table for table, _ in rows)}, missing)
 
 

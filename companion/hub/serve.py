@@ -69,7 +69,7 @@ def serve_hub(settings: HubSettings) -> None:
     database = programs.database_address(folder)
     hub = Hub(settings.cafe, own, receiver.live, receiver, broker, database)
     server = make_server(create_hub_app(hub, settings.public_address), listener)
-    announce(settings, own)
+    print_address_and_password(settings, own)
     try:
         server.run()
     finally:
@@ -100,7 +100,7 @@ def _start_services(
     return Broker(folder, names, port, ca, messages), receiver, [messages, archive]
 
 
-def announce(settings: HubSettings, own: HubAccess) -> None:
+def print_address_and_password(settings: HubSettings, own: HubAccess) -> None:
     """Print where the hub is served and, for a new hub or on request, the admin's password."""
     urls = [*filter(None, [settings.public_address]), *page_urls(settings.host, settings.port)]
     print(f"Croupier runs the hub of {settings.cafe} in {settings.folder}")

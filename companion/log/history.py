@@ -93,7 +93,7 @@ class History:
     def acts_of_undo(self, seq: int) -> tuple[list[Moment], bool]:
         """Return the acts that the undo `seq` took back, newest first, and whether it is a redo.
 
-        A redo restored them. There are none if it only touched a correction: see `place_at`.
+        A redo restored them. There are none if it only touched a correction: see `counting_row_at`.
         """
         before, after = self._at(seq - 1), self._at(seq)
         redo = len(after.redo) < len(before.redo)
@@ -101,8 +101,8 @@ class History:
         kept = 0 if less.head is None else less.head.row
         return list(more.head.moments_back_to_row(kept + 1) if more.head else ()), redo
 
-    def place_at(self, seq: int) -> int:
-        """Return the row of the newest act or correction that counted after row `seq`."""
+    def counting_row_at(self, seq: int) -> int:
+        """Return the newest row, an act or a correction, that counted after row `seq`."""
         return self._at(seq).place
 
     def current_act_of(self, row: int) -> Moment:

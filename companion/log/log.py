@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
-from companion.files import FileError, make_folder, unwritable_error, writing
+from companion.files import FileError, make_folder, unwritable_error, wrap_write_errors
 from companion.log.pictures import Pictures
 from companion.log.rows import LOST_GAME, Row, Rows
 from companion.log.schema import (
@@ -96,13 +96,13 @@ class Log:
             values = with_checksum(row.to_columns(), checksum)
             all_values.append(values)
             checksum = values[-1]
-        with writing(self.path), self._using, self._db:
+        with wrap_write_errors(self.path), self._using, self._db:
             self._db.executemany(INSERT, all_values)
         self.count, self._checksum = rows[-1].seq, checksum
 
     def save_picture(self, jpeg: bytes) -> str:
         """Store a picture and return its name; raises `FileError` ``log_unwritable``."""
-        with writing(self.pictures.folder):
+        with wrap_write_errors(self.pictures.folder):
             return self.pictures.save(jpeg)
 
     def replace_rows(self, path: Path) -> None:
@@ -111,7 +111,7 @@ class Log:
         Raises `FileError` ``log_unwritable``.
         """
         with (
-            writing(self.path),
+            wrap_write_errors(self.path),
             contextlib.closing(sqlite3.connect(path, timeout=5)) as other,
         ):
             for (jpeg,) in other.execute("SELECT jpeg FROM picture"):
@@ -147,7 +147,7 @@ class Log:
         """
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         rows = [Row(seq, LOST_GAME, "hand", "", now) for seq in lost]
-        with writing(self.path), self._using, self._db:
+        with wrap_write_errors(self.path), self._using, self._db:
             self._db.executemany(REPLACE, [(*row.to_columns(), "") for row in rows])
             write_checksums(self._db)
             self._begin()
@@ -245,7 +245,7 @@ def is_log_in_use(folder: Path) -> bool:
 
 
 @contextlib.contextmanager
-def hold_folder(folder: Path) -> Iterator[None]:
+def keep_tables_out(folder: Path) -> Iterator[None]:
     """Keep tables from opening the log in `folder` meanwhile; raises `FileError` as `Log` does."""
     lock = _hold(folder, PATIENCE_SECONDS)
     try:
@@ -255,7 +255,7 @@ def hold_folder(folder: Path) -> Iterator[None]:
 
 
 def _hold(folder: Path, patience: float) -> int:
-    with writing(folder):
+    with wrap_write_errors(folder):
         make_folder(folder)
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + patience

@@ -16,7 +16,7 @@ from companion.table.table import Table
 _RESTART_S, _LONGEST_PAUSE_S = 2.5, 300.0
 
 
-def keep_sender(table: Table) -> None:
+def keep_sender_running(table: Table) -> None:
     """Send what happens at `table` to its café, in the background.
 
     The sender listens to the table's events like a screen; the table never waits for it.

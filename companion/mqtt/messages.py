@@ -131,7 +131,7 @@ def topic(table: str, what: str) -> str:
     return f"croupier/{table}/{what}"
 
 
-class News(Struct):
+class VersionAnnouncement(Struct):
     """The version of Croupier that the café announces; "": none."""
 
     version: Annotated[str, Meta(pattern=r"^[0-9A-Za-z.+-]{0,32}$(?!\n)")]
@@ -165,7 +165,7 @@ def discovery_topics(table: str) -> list[str]:
     return [f"homeassistant/{kind}/{table}/{name}/config" for kind, name in ENTITIES]
 
 
-def discovery(settings: CafeSettings) -> Iterator[tuple[str, dict[str, Any]]]:
+def discovery_messages(settings: CafeSettings) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the topics and the retained messages that announce a table to Home Assistant."""
     table = settings.user
     shared = {

@@ -23,7 +23,15 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.address import page_url
 from companion.files import FileError
 from companion.log.log import port_of_table
-from companion.mqtt.messages import NEWS, Ask, News, State, decode, discovery, topic
+from companion.mqtt.messages import (
+    NEWS,
+    Ask,
+    State,
+    VersionAnnouncement,
+    decode,
+    discovery_messages,
+    topic,
+)
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.settings import CafeSettings, read_settings
 from companion.upkeep.program_log import log_to_stderr
@@ -55,8 +63,8 @@ class _Event(msgspec.Struct):
     cafe: _Cafe | None = None
 
 
-def is_settled(info: mqtt.MQTTMessageInfo) -> bool:
-    """Return whether there is no need to wait for a message: it was acknowledged or interrupted.
+def needs_no_waiting(info: mqtt.MQTTMessageInfo) -> bool:
+    """Return whether a message was acknowledged or interrupted, so nobody has to wait for it.
 
     An interrupted message is sent again after a reconnect; the hub asks for rows that are lost.
     """
@@ -124,7 +132,7 @@ class Sender:
         payload = bytes(message.payload)
         try:
             if message.topic == NEWS:
-                _note(newer=decode(payload, News).version)
+                _note(newer=decode(payload, VersionAnnouncement).version)
             else:
                 ask = decode(payload, Ask)
                 if ask.coming:
@@ -137,7 +145,7 @@ class Sender:
     def read_events(self, events: IO[str]) -> None:
         """Read the table's live events until they end, then close."""
         for line in events:
-            self.hear(line)
+            self.handle_event_line(line)
         self.close()
 
     def close(self) -> None:
@@ -145,7 +153,7 @@ class Sender:
         self._ended.set()
         self._woken.set()
 
-    def hear(self, line: str) -> None:
+    def handle_event_line(self, line: str) -> None:
         """Handle a line of the live events (`companion.table.event_broadcaster`)."""
         name, _, data = line.partition(": ")
         if name != "data":
@@ -190,7 +198,7 @@ class Sender:
         if self._asked is not None:
             self._next, self._asked = max(1, min(self._asked, self._log.count + 1)), None
         self._next = min(self._next, self._log.count + 1)  # the log was replaced
-        self._unacknowledged = [info for info in self._unacknowledged if not is_settled(info)]
+        self._unacknowledged = [info for info in self._unacknowledged if not needs_no_waiting(info)]
         while self._next <= self._log.count and len(self._unacknowledged) < _UNACKNOWLEDGED:
             rows = self._log.message(self._next)
             self._unacknowledged.append(self._publish("rows", msgspec.json.encode(rows)))
@@ -210,7 +218,7 @@ class Sender:
         """Publish what the broker may have lost or never had."""
         self._begun, self._sent = True, None
         self._publish("available", b"online", retain=True)
-        for where, what in discovery(self._settings):
+        for where, what in discovery_messages(self._settings):
             self._client.publish(where, msgspec.json.encode(what), qos=1, retain=True)
 
     def _send_state(self) -> None:

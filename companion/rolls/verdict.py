@@ -178,8 +178,8 @@ def keep_only_awaited_dice(
     )
 
 
-def with_dice_at_rest(reading: Reading, awaited: AwaitedDice, kept: Sequence[str]) -> Reading:
-    """Return the `reading` of a photograph with `moved` filled in, which no photograph shows.
+def with_inferred_moves(reading: Reading, awaited: AwaitedDice, kept: Sequence[str]) -> Reading:
+    """Return the `reading` of a photograph with `moved` inferred, which no photograph shows.
 
     Dice that are not awaited lie still, and so does one die for each of the `kept` faces.
     """

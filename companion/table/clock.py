@@ -18,7 +18,7 @@ class Countdown:
     running or held.
 
     A count also waits for a question that a display has open, and for the banker's display
-    (`wait_for`).
+    (`apply_hold`).
     """
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Countdown:
         if self._timer is not None and self._ends is None:
             self._ends = now + self._left
 
-    def wait_for(self, hold: HoldView | None, now: float) -> bool:
+    def apply_hold(self, hold: HoldView | None, now: float) -> bool:
         """Let a count wait as `hold` says, or go on with its full time; return whether it changed.
 
         A count that somebody paused, and a time that spans several acts, stay as they are.
@@ -99,8 +99,8 @@ class Countdown:
         return self._timer is not None
 
     @property
-    def may_wait(self) -> bool:
-        """Whether a question would hold it, or does: it was not paused and is over one act."""
+    def may_be_held(self) -> bool:
+        """Whether a question can hold it, or does: it was not paused and spans only one act."""
         return not self.spans_acts and (self.is_running or self._waits_for is not None)
 
     @property
@@ -158,7 +158,7 @@ class Watchers:
         self._asked_since = dict.fromkeys([*self._asked_since, *self._asking], float("-inf"))
         self._bankers.clear()
 
-    def follow(self, version: int, now: float, *, counts: bool) -> None:
+    def renew_questions(self, version: int, now: float, *, counts: bool) -> None:
         """Give questions their full time again at a new `version`.
 
         `counts`: a count runs, or waits for a display. If not, questions may stay open without

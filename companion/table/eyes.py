@@ -416,7 +416,7 @@ class Eyes:
             "question": question,
         }
 
-    def changing_figures(self, now: float) -> EyeFigures:
+    def figures(self, now: float) -> EyeFigures:
         """Return the `EyeFigures` of the eye in use."""
         report, last, heard = self._report, self.last, self._eyes.get(self._active)
         return {

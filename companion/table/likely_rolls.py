@@ -51,7 +51,7 @@ class LikelyRolls:
         self._settings.set_likely_rolls(on_likely, seconds)
         self.stop()
 
-    def outcome_by_settings(self, verdict: Verdict, reading: Reading) -> Verdict:
+    def verdict_by_settings(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return the verdict on `reading`, which the settings decide if `verdict` is likely.
 
         A confirmation does not play a roll that somebody wants to be asked about.

@@ -59,7 +59,7 @@ class Screens:
             "run": self._store.run_id,
             "clock": self._clock.view(now),
             "keep": self.kept_dice,
-            "eye": {**self._eye_status(now), **self._eyes.changing_figures(now)},
+            "eye": {**self._eye_status(now), **self._eyes.figures(now)},
             "settings": self._settings.likely_rolls,
             "trouble": None if error is None else {"code": error.code, "message": error.message},
             "cafe": self.cafe,
@@ -106,7 +106,7 @@ class Screens:
         now = self._now()
         view = self._eye_status(now)
         if {**self._eye_shown, **view} != self._eye_shown:
-            self._eye_shown = {**view, **self._eyes.changing_figures(now)}
+            self._eye_shown = {**view, **self._eyes.figures(now)}
             self.broadcaster.publish_latest(ServerSentEvent("eye", _one_line(self._eye_shown)))
 
     def _eye_status(self, now: float) -> EyeStatus:

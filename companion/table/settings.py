@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.fields import Border
-from companion.files import write_atomically, writing
+from companion.files import wrap_write_errors, write_atomically
 from companion.rolls.verdict import OWN_EYE
 from companion.table.views import OnLikely, SettingsView
 
@@ -119,6 +119,6 @@ class Settings:
     def _keep(self, **changes: object) -> None:
         with self._lock:
             kept, path = msgspec.structs.replace(self._kept, **changes), self._folder / FILE
-            with writing(path):
+            with wrap_write_errors(path):
                 write_atomically(path, msgspec.json.encode(kept))
             self._kept = kept

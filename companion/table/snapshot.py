@@ -214,7 +214,7 @@ def _row_view(
             view["row"] = corrected
             view["undone"] = _body_on(path, corrected) != ActionBody(action, dice)
         case UndoBody():
-            if history.place_at(row.seq) != history.place_at(row.seq - 1):
+            if history.counting_row_at(row.seq) != history.counting_row_at(row.seq - 1):
                 view["undo"] = _undo_view(history, row.seq)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)
@@ -226,7 +226,7 @@ def _row_view(
 def _undo_view(history: History, seq: int) -> UndoView:
     """Return what the undo of row `seq` took back or restored."""
     acts, redo = history.acts_of_undo(seq)
-    first = acts[-1].row if acts else history.place_at(seq if redo else seq - 1)
+    first = acts[-1].row if acts else history.counting_row_at(seq if redo else seq - 1)
     row, moment = history.rows[first - 1], history.original_act_of(first)
     act = _act_view(row.kind, _line(row, moment), acts[-1] if acts else moment)
     return {**act, "acts": max(len(acts), 1), "redo": redo}

@@ -23,10 +23,10 @@ from companion.rolls.verdict import (
     NOT_AWAITED,
     OWN_EYE,
     TO_TEACH,
-    with_dice_at_rest,
+    with_inferred_moves,
 )
 from companion.table import acts
-from companion.table.backup.check import restore_own_files
+from companion.table.backup.check import restore_table_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.boxes import EnteredCards
 from companion.table.clock import Countdown, Watchers
@@ -167,7 +167,7 @@ class Table:
         self.screens.keep_dice(kept, self.state.history.version)
         return True
 
-    def watch(self, device: str, *, banks: bool, asks: bool, seat: int | None) -> float:
+    def report_watcher(self, device: str, *, banks: bool, asks: bool, seat: int | None) -> float:
         """Note that `device` shows the table; see `Watchers.report`."""
         with self.lock:
             left = self.watchers.report(device, self._now(), banks=banks, asks=asks, seat=seat)
@@ -177,8 +177,10 @@ class Table:
 
     def _let_clock_wait(self) -> bool:
         now = self._now()
-        self.watchers.follow(self.state.history.version, now, counts=self._clock.may_wait)
-        return self._clock.wait_for(self.watchers.hold(now), now)
+        self.watchers.renew_questions(
+            self.state.history.version, now, counts=self._clock.may_be_held
+        )
+        return self._clock.apply_hold(self.watchers.hold(now), now)
 
     def keep_dice(self, dice: Sequence[int], seat: int | None, version: int) -> Snapshot:
         """Show on every display which `dice` (indices) of `seat` stay for the next roll.
@@ -210,7 +212,7 @@ class Table:
             if self.eyes.reads_photographs and state.awaited_dice is not None:
                 before = state.awaited_dice.before
                 kept = [before[i] for i in self.screens.kept_dice or () if i < len(before)]
-                reading = with_dice_at_rest(reading, state.awaited_dice, kept)
+                reading = with_inferred_moves(reading, state.awaited_dice, kept)
             reading = self.eyes.as_requested_demo_roll(reading)
             aside = self.eyes.verdict_if_inactive(reading.eye, who, now)
             verdict = aside or self._judge(reading, came, who)
@@ -236,7 +238,7 @@ class Table:
         if self.eyes.is_first_reading_of_demo(reading):
             return NOT_A_ROLL
         verdict = self.state.rolls.judge(reading, self.state.history, came, who)
-        return self.likely.outcome_by_settings(verdict, reading)
+        return self.likely.verdict_by_settings(verdict, reading)
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[DemoRoll]:
         """Handle a heartbeat of the eye `who`; return the rolls requested of a demo."""
@@ -319,7 +321,7 @@ class Table:
             except StaleVersion:
                 kept.unlink(missing_ok=True)
                 raise
-            with restore_own_files(copy, self.folder):
+            with restore_table_files(copy, self.folder):
                 self.store.replace_rows(copy)
             self.eyes.forget()
             self.likely.forget()

@@ -198,7 +198,7 @@ class CardTeacher:
         if seen is None or number != seen.number or card is None:
             raise NotTaught("no_card", "that picture is gone", count=0)
         name = self._table.state.game["title"]
-        with self._store.changing():
+        with self._store.locked_for_change():
             deck = self._store.load_or_new(name, "cards")
             self._store.save(name, with_stills(deck, self._known.card_name(card), [seen.still]))
 
@@ -214,7 +214,7 @@ class CardTeacher:
         _, still = self._one_card(CardReader({}), clear=not again)
         if not again and self._captured is not None and is_same_card(self._captured[1], still):
             return {"new": False}
-        with self._store.changing():
+        with self._store.locked_for_change():
             taught = self._store.load_or_new(deck, "cards")
             if before.stills.keys() - taught.stills.keys():
                 return {"new": False}

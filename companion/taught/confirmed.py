@@ -54,7 +54,7 @@ def learn_confirmed_dice(folder: Path) -> None:
         ]
     if not found:
         return
-    with store.changing():
+    with store.locked_for_change():
         known = now = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
         if now.since != taught.since:
             return  # the set was forgotten meanwhile

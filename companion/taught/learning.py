@@ -14,7 +14,7 @@ EVERY = 60.0  # seconds
 
 
 def learn_in_background(table: Table) -> None:
-    """Learn the dice of `table` from now on."""
+    """Learn confirmed dice of `table` in the background from now on."""
 
     def work() -> None:
         seen = len(table.state.history.rows)

@@ -26,14 +26,14 @@ MAX_STILLS_OF_ONE = 30  # older ones are dropped
 class TaughtStore:
     """The sets in `taught/` of a data folder, by name.
 
-    To change a set, load and save it within `changing`.
+    To change a set, load and save it within `locked_for_change`.
     """
 
     def __init__(self, data: Path) -> None:
         self._data = data
 
     @contextmanager
-    def changing(self) -> Iterator[None]:
+    def locked_for_change(self) -> Iterator[None]:
         """Keep all others from changing sets during the block; raises NotTaught."""
         lock = self._data / "taught" / "lock"  # not the folder of the sets: writing locks that
         try:
@@ -86,7 +86,7 @@ class TaughtStore:
         part; raises NotTaught.
         """
         path = existing_set_path(self._data, name)  # before the lock, which creates a folder
-        with self.changing():
+        with self.locked_for_change():
             if name == CONFIRMED_SET_NAME:
                 taught = replace(self.load(name), since=self._newest_row())
             elif part:
@@ -125,16 +125,16 @@ class TaughtStore:
         except OSError as error:
             message = f"cannot read '{file}': {error.strerror}"
             raise NotTaught("set_damaged", message) from error
-        return self.import_into(data, name, str(file))
+        return self.import_bytes(data, name, str(file))
 
-    def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
+    def import_bytes(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
         """Check the content of an exported `file`, and store it as `name`; raises NotTaught."""
         self.path(name)  # checks the name before the lock, which creates a folder
         try:
             taught = TaughtSet.from_bytes(data, file)
         except TaughtSetError as error:
             raise NotTaught("set_damaged", str(error)) from error
-        with self.changing():
+        with self.locked_for_change():
             forgotten = self._forgotten(name)
             if self.path(name).is_file() and forgotten is None:
                 message = f"a set '{name}' already exists; delete it first"

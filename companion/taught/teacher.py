@@ -45,7 +45,7 @@ class DiceTeacher:
         pips = reader.confident_pip_counts(crops)
         fits = [pip in (None, face) for pip in pips]
         mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
-        with self.store.changing():
+        with self.store.locked_for_change():
             known = self.store.load_or_new(name, "dice")
             gone = before.stills.keys() - known.stills.keys()
             new = [] if gone else lessons.new_stills(known, face, mine)

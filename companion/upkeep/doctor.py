@@ -150,7 +150,7 @@ def _pi_cameras() -> list[str]:
 
 
 def check_port(host: str, port: int) -> Finding:
-    """Return whether a table can be served at `host` and `port`."""
+    """Return the finding whether a table can be served at `host` and `port`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

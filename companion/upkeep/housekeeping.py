@@ -146,7 +146,7 @@ def _back_up(folder: Path) -> dict[str, Json]:
 
 def _export(folder: Path, target: Path) -> dict[str, Json]:
     try:
-        with exported_copy(folder, target.parent, own_files=True) as copy:
+        with exported_copy(folder, target.parent, table_files=True) as copy:
             put_in_place(copy, target)
     except FileError as error:
         return {"backup": error.message, "code": error.code}

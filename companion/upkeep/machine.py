@@ -124,7 +124,7 @@ def _clock(folder: Path, root: Path) -> Finding:
 
 
 def neural_networks_finding(folder: Path = MODELS) -> Finding:
-    """Return whether the networks in `folder` are byte for byte those that were shipped."""
+    """Return the finding whether the networks in `folder` are exactly those that were shipped."""
     lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     sums = (line.split() for line in lines)
     changed = [name for sum_, name in sums if _sha256(folder / name) != sum_]
@@ -196,9 +196,10 @@ def disk_free(folder: Path) -> int | None:
 
 
 def card_wear(root: Path = ROOT) -> int | None:
-    """Return how much of its life a memory card has used, in percent at most; few cards report it.
+    """Return the share of a memory card's life that is used, in percent; few cards report it.
 
-    They count in tenths, one for each kind of cell (JEDEC's eMMC, DEVICE_LIFE_TIME).
+    It is an upper bound: cards count in tenths, one for each kind of cell (JEDEC's eMMC,
+    DEVICE_LIFE_TIME).
     """
     found = []
     for file in (root / "sys/block").glob("mmcblk*/device/life_time"):

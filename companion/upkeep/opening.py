@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from companion.files import FileError, replace_atomically
 from companion.log.history import REPLAY_ERRORS, History
-from companion.log.log import Log, hold_folder, log_path
+from companion.log.log import Log, keep_tables_out, log_path
 from companion.log.rows import Draft, UndoBody
 from companion.table.backup.folder import kept_backups, set_log_aside, temporary_file
 from companion.table.snapshot import game_view
@@ -60,7 +60,7 @@ def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
     if way == "sound":
         _rebuild(folder, whole=False)
     if way == "anew":
-        with hold_folder(folder):
+        with keep_tables_out(folder):
             set_log_aside(folder)
         return Table(Log(folder), games)
     return open_table(folder, games)
@@ -68,7 +68,7 @@ def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
 
 def count_sound_rows(folder: Path) -> int:
     """Return how many rows of the table in `folder` can be saved."""
-    with hold_folder(folder), temporary_file(folder) as copy:
+    with keep_tables_out(folder), temporary_file(folder) as copy:
         return repair.rebuild_log(folder, copy).rows
 
 
@@ -115,7 +115,7 @@ def _rebuild(folder: Path, *, whole: bool) -> bool:
     With `whole`, only if no row is missing.
     """
     # Held, since a running table would go on writing into the old file.
-    with hold_folder(folder), temporary_file(folder) as copy:
+    with keep_tables_out(folder), temporary_file(folder) as copy:
         rebuilt = repair.rebuild_log(folder, copy)
         if whole and not rebuilt.whole:
             return False

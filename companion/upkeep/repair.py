@@ -63,7 +63,7 @@ def check_and_repair(folder: Path) -> RepairResult:
 
 
 def leave_out_lost_rows(log: Log, lost: Sequence[int]) -> bool:
-    """Leave the `lost` rows out of `log` if they are all of earlier games; return whether it did.
+    """Leave the `lost` rows out of `log` if all are of earlier games; return whether it did.
 
     A copy of the damaged log stays with the backups. People decide about a lost row of the newest
     game, when a table next opens the log. Raises `FileError` ``log_unwritable``.

@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import TypedDict
 
-from companion.files import writing
+from companion.files import wrap_write_errors
 from engine.core.refusals import BadAction
 
 PATIENCE_S = 10.0  # for the server that has the newest version
@@ -44,7 +44,7 @@ def ask_for_update(folder: Path) -> None:
     """Ask for the newest version; raises `BadAction` ``no_updates`` or `FileError`."""
     if not is_offered():
         raise BadAction("no_updates", "This table is not updated from its page.")
-    with writing(folder):
+    with wrap_write_errors(folder):
         _wanted(folder).touch()
 
 

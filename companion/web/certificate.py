@@ -18,7 +18,7 @@ _NO_AUTHORITY = "basicConstraints=critical,CA:FALSE"  # if a phone trusts it, it
 
 
 def own_tls_context(folder: Path, hosts: Sequence[str]) -> ssl.SSLContext:
-    """Return what answers in TLS, with the certificate in `folder`; a new one names the `hosts`.
+    """Return the server's TLS context, with the certificate in `folder`; a new one names `hosts`.
 
     Raises `OSError` if it cannot be made.
     """

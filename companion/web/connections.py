@@ -216,12 +216,12 @@ class Server(TcpWSGIServer):
         return self.accepting and len(self._map) < MOST_OPEN
 
     def run(self, ended: Callable[[], bool] = lambda: False) -> None:
-        """Serve until `finish`, a signal, or until `ended` (checked every second) is true."""
+        """Serve until `shut_down`, a signal, or until `ended` (checked every second) is true."""
         with suppress(SystemExit, KeyboardInterrupt):
             while self._map and not ended():
                 wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
 
-    def finish(self) -> None:
+    def shut_down(self) -> None:
         """Let running answers finish, then close all connections."""
         self.task_dispatcher.shutdown(timeout=GRACE_S)
         wasyncore.close_all(self._map)
@@ -229,7 +229,7 @@ class Server(TcpWSGIServer):
     def make_room(self) -> None:
         """Close an idle connection if somebody has too many, or else if there are too many in all.
 
-        It is the one that was idle longest, those of strangers first.
+        Among these, connections of strangers are closed first, and the one idle longest.
         """
         waiting = [one for one in self.active_channels.values() if not one.requests]
         counts = Counter(one.owner for one in waiting)

@@ -44,8 +44,8 @@ def page_version() -> str:
 def compress_texts(app: Flask) -> None:
     """Let `app` compress texts that are the same for everybody, if the browser accepts that.
 
-    Private texts (snapshots, secrets) are not compressed, since their length would reveal
-    something.
+    Private texts (snapshots, secrets) are not compressed, since their compressed length would
+    reveal something about the content.
     """
     app.after_request(_pack)
 

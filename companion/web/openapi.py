@@ -26,7 +26,7 @@ _NOT_TAKEN = {  # also to any POST
 
 
 def describe_routes(routes: Iterable[Route[Any]]) -> dict[str, Any]:
-    """Return the description of `routes`."""
+    """Return the OpenAPI description of `routes`."""
     known = list(routes)
     hints = [(r.name, name, kind) for r in known for name, kind in r.type_hints.items()]
     kinds = {(of, name): kind for of, name, kind in hints if kind is not Response}

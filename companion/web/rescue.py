@@ -55,7 +55,7 @@ class RescuePage:
         """
         server = make_server(self.app(), listener.dup())
         server.run(lambda: self.chosen is not None)
-        server.finish()
+        server.shut_down()
         if self.chosen is None:
             raise SystemExit(0)
         return self.chosen

@@ -126,9 +126,9 @@ def serve(settings: ServerSettings) -> None:
     learn_in_background(table)
     keeper = _keep_eye(settings, here, table, access)
     if (table.folder / "hub.json").exists():
-        from companion.mqtt.keeper import keep_sender  # only a table of a café needs it
+        from companion.mqtt.keeper import keep_sender_running  # only a table of a café needs it
 
-        keep_sender(table)
+        keep_sender_running(table)
     pins = _watch_buttons(table, settings.buttons)
     _announce(settings, port, access.code)
     try:
@@ -138,7 +138,7 @@ def serve(settings: ServerSettings) -> None:
         for pin in pins:
             pin.close()
         table.screens.broadcaster.close()  # otherwise the streams would never end
-        server.finish()
+        server.shut_down()
         table.close()
         access.close()
 

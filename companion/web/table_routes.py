@@ -183,7 +183,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         caller = current_caller()
         banks = caller.role == "banker"
         seat = body.seat if banks else caller.seat
-        return {"seconds": table.watch(caller.id, banks=banks, asks=body.asks, seat=seat)}
+        return {"seconds": table.report_watcher(caller.id, banks=banks, asks=body.asks, seat=seat)}
 
     @routes.post(
         "/api/tables/{table}/keep",

@@ -106,7 +106,7 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
     )
     def upload_set(query: SetQuery) -> TaughtView:
         """Upload a set that was downloaded elsewhere."""
-        _teacher(table).store.import_into(request.get_data(), query.set)
+        _teacher(table).store.import_bytes(request.get_data(), query.set)
         return _teacher(table).view()
 
     _add_cards(routes, table)

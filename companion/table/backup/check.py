@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.budget import LARGEST_BODY, SHORT_TEXT
-from companion.files import FileError, make_folder, write_atomically, writing
+from companion.files import FileError, make_folder, wrap_write_errors, write_atomically
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import check_version, damaged_error, foreign_error, rows_in_database
 from companion.log.moment import Moment
@@ -153,7 +153,7 @@ _FILES = ("boxes/*/*.json", "taught/*.taught")
 _NAME = re.compile(r"boxes/\w+/[^/\0]+\.json|taught/[^/\0]+\.taught", re.ASCII)
 
 
-def write_own_files(folder: Path, backup: sqlite3.Connection) -> None:
+def back_up_table_files(folder: Path, backup: sqlite3.Connection) -> None:
     """Write the files of the table in `folder` to a backup; raises `OSError`."""
     found = [path for pattern in _FILES for path in sorted(folder.glob(pattern))]
     if found:
@@ -164,7 +164,7 @@ def write_own_files(folder: Path, backup: sqlite3.Connection) -> None:
 
 
 @contextlib.contextmanager
-def restore_own_files(backup: Path, folder: Path) -> Iterator[None]:
+def restore_table_files(backup: Path, folder: Path) -> Iterator[None]:
     """Write the files of the checked `backup` whose names do not exist in the table's `folder`.
 
     Existing files stay as they are. New ones are removed if anything fails, even in the block.
@@ -177,7 +177,7 @@ def restore_own_files(backup: Path, folder: Path) -> Iterator[None]:
                 path = folder / name
                 if not path.exists():
                     made.append(path)
-                    with writing(path):
+                    with wrap_write_errors(path):
                         make_folder(path.parent)
                         write_atomically(path, data)
         yield

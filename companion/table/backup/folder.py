@@ -15,7 +15,7 @@ from companion.files import (
     replace_atomically,
     sync,
     unwritable_error,
-    writing,
+    wrap_write_errors,
 )
 from companion.log.log import damaged_error, log_path
 from engine.core.refusals import BadAction
@@ -112,7 +112,7 @@ def temporary_file(folder: Path) -> Iterator[Path]:
     """Provide a new empty file in `folder`; it is removed afterwards, with SQLite's own files."""
     copy = folder / f".{secrets.token_hex(8)}.copy"
     try:
-        with writing(folder):
+        with wrap_write_errors(folder):
             os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             yield copy
     finally:
@@ -122,14 +122,14 @@ def temporary_file(folder: Path) -> Iterator[Path]:
 
 def ensure_folder(folder: Path) -> Path:
     """Return `folder`, created if necessary; raises `FileError` ``log_unwritable``."""
-    with writing(folder):
+    with wrap_write_errors(folder):
         make_folder(folder)
     return folder
 
 
 def put_in_place(copy: Path, target: Path) -> None:
     """Move `copy` to `target`; raises `FileError` ``log_unwritable``."""
-    with writing(target):
+    with wrap_write_errors(target):
         replace_atomically(copy, target)
 
 

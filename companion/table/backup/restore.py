@@ -6,8 +6,8 @@ from pathlib import Path
 
 from companion.files import FileError
 from companion.log.history import History
-from companion.log.log import Log, hold_folder
-from companion.table.backup.check import LogContents, check_is_log, check_log, restore_own_files
+from companion.log.log import Log, keep_tables_out
+from companion.table.backup.check import LogContents, check_is_log, check_log, restore_table_files
 from companion.table.backup.folder import (
     ensure_folder,
     new_backup_path,
@@ -63,11 +63,11 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
         except FileError as error:
             if error.code not in ("log_damaged", "log_foreign", "log_newer"):
                 raise
-            with hold_folder(folder):
+            with keep_tables_out(folder):
                 kept = set_log_aside(folder)
             log = Log(folder)
         with contextlib.closing(log):
-            with restore_own_files(copy, folder):
+            with restore_table_files(copy, folder):
                 log.replace_rows(copy)
             EnteredCards(folder).remember_cards_of(History(games, log.rows()))
     return summary, kept

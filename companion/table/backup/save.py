@@ -14,7 +14,7 @@ from companion.log.schema import (
     make_tables,
     verified_rows,
 )
-from companion.table.backup.check import LogContents, check_log, check_schema, write_own_files
+from companion.table.backup.check import LogContents, back_up_table_files, check_log, check_schema
 from companion.table.backup.folder import (
     MAX_AUTOMATIC_BACKUPS,
     kept_backups,
@@ -33,7 +33,7 @@ def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = Tr
     Without `pictures` it only has the rows, which is all that a game needs. Raises `FileError`;
     then `target` is unchanged.
     """
-    with exported_copy(folder, target.parent, pictures=pictures, own_files=pictures) as copy:
+    with exported_copy(folder, target.parent, pictures=pictures, table_files=pictures) as copy:
         summary = check_log(copy, games, log_path(folder))
         put_in_place(copy, target)
     return summary
@@ -41,11 +41,11 @@ def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = Tr
 
 @contextlib.contextmanager
 def exported_copy(
-    folder: Path, where: Path, *, pictures: bool = True, own_files: bool = False
+    folder: Path, where: Path, *, pictures: bool = True, table_files: bool = False
 ) -> Iterator[Path]:
     """Provide a backup of the log in `folder`, made in `where`; it is removed afterwards.
 
-    All its rows are verified. It contains the table's `own_files` on request. Raises `FileError`.
+    All its rows are verified. It contains the table's `table_files` on request. Raises `FileError`.
     """
     with temporary_file(where) as copy:
         with open_source_and_copy(log_path(folder), copy) as (old, new):
@@ -53,8 +53,8 @@ def exported_copy(
             make_tables(new)
             with new:
                 _write_all(old, new, Pictures(folder) if pictures else None)
-                if own_files:
-                    write_own_files(folder, new)
+                if table_files:
+                    back_up_table_files(folder, new)
         yield copy
 
 

@@ -15,7 +15,7 @@ from werkzeug.serving import make_server
 from companion.access.control import AccessControl
 from companion.cli import main
 from companion.cli.arguments import data_folder
-from companion.eye.table_client import CodeNeeded, Rejected, join_table, open_poster, read_key
+from companion.eye.table_client import CodeNeeded, Rejected, join_table, poster_to_table, read_key
 from companion.web.app import create_app
 from tests.companion.conftest import Played
 from tests.companion.serving import Served
@@ -40,7 +40,7 @@ def url(played: Played, access: AccessControl) -> Iterator[str]:
 def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> None:
     """The table accepts nothing from it."""
     with pytest.raises(CodeNeeded, match="401"):
-        open_poster(url)("eye", HEARTBEAT)
+        poster_to_table(url)("eye", HEARTBEAT)
     assert played.shown["eye"]["state"] == "lost"
 
 
@@ -48,16 +48,16 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
     url: str, played: Played, access: AccessControl
 ) -> None:
     """With the code it joins once, however often it posts, and again after it was removed."""
-    assert open_poster(url, key=access.callers.eye_key)("eye", HEARTBEAT)["throws"] == []
+    assert poster_to_table(url, key=access.callers.eye_key)("eye", HEARTBEAT)["throws"] == []
     assert access.last_seen() == {}
     assert played.shown["eye"]["state"] == "sure"
     kept: list[str] = []
-    post = open_poster(url, code=access.code, keep=kept.append)
+    post = poster_to_table(url, code=access.code, keep=kept.append)
     for _ in range(3):
         assert post("eye", HEARTBEAT)["approved"] is False
     (eye,) = access.last_seen()
     access.approve(eye)
-    assert "approved" not in open_poster(url, key=kept[0])("eye", HEARTBEAT)
+    assert "approved" not in poster_to_table(url, key=kept[0])("eye", HEARTBEAT)
     access.remove(eye)
     post("eye", HEARTBEAT)
     assert len(access.last_seen()) == 1
@@ -66,13 +66,13 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
 
 def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:
     """An eye that kept guessing would lock out its own house."""
-    post = open_poster(url, code="00000000")
+    post = poster_to_table(url, code="00000000")
     with pytest.raises(Rejected, match="wrong_code"):
         post("eye", HEARTBEAT)
     for _ in range(9):
         with pytest.raises(CodeNeeded):
             post("eye", HEARTBEAT)
-    assert open_poster(url, key=join_table(url, access.code))("eye", HEARTBEAT)["throws"] == []
+    assert poster_to_table(url, key=join_table(url, access.code))("eye", HEARTBEAT)["throws"] == []
 
 
 def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: Path) -> None:
@@ -113,7 +113,10 @@ def test_joining_alone_keeps_the_key(
     assert "refused this camera" in capsys.readouterr().err
     assert read_key(data_folder(), url) == ""
     assert main(["eye", "--join", "--server", url, "--code", access.code]) == 0
-    assert open_poster(url, key=read_key(data_folder(), url))("eye", HEARTBEAT)["approved"] is False
+    assert (
+        poster_to_table(url, key=read_key(data_folder(), url))("eye", HEARTBEAT)["approved"]
+        is False
+    )
 
 
 def test_a_key_that_cannot_be_kept_is_none_to_join_with(

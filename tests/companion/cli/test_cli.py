@@ -322,7 +322,7 @@ def test_eye_without_a_camera_shows_no_virtual_dice(
 ) -> None:
     """If the table is elsewhere, or there was a camera before; it is restarted until then."""
     monkeypatch.setattr(eye, "open_camera", lambda *_, **__: DemoCamera())
-    monkeypatch.setattr(eye, "end_with_stdin", lambda: None)
+    monkeypatch.setattr(eye, "exit_when_stdin_ends", lambda: None)
     assert main(["eye", "--server", "http://127.0.0.1:9", *started]) == 1
     assert "no camera found" in capsys.readouterr().err
 

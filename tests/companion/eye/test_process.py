@@ -18,8 +18,8 @@ import pytest
 
 from companion.budget import BUDGETS, LARGEST_BODY
 from companion.eye import process as eye_process
-from companion.eye.process import EyePoster
-from companion.eye.table_client import CodeNeeded, Rejected, open_poster
+from companion.eye.process import EyeEventSender
+from companion.eye.table_client import CodeNeeded, Rejected, poster_to_table
 from companion.eye.taught import ReplaceableReader, TaughtDice
 from companion.log.readings import MAX_DICE
 from companion.table.eyes import EyeReport
@@ -134,9 +134,9 @@ def roll(number: int) -> Roll:
 
 def watch(
     eye: Eye, table: Table, enough: Callable[[], Any], taught: TaughtDice | None = None
-) -> EyePoster:
+) -> EyeEventSender:
     """Run the poster until `enough` is true."""
-    runner = EyePoster(eye, table, taught)  # type: ignore[arg-type]
+    runner = EyeEventSender(eye, table, taught)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
     until(enough)
@@ -272,7 +272,7 @@ def test_roll_that_was_given_up_holds_up_no_newer_one() -> None:
             raise refusal(503)
         return table(path, body)
 
-    runner = EyePoster(eye := Eye(Camera(), roll(1)), post)  # type: ignore[arg-type]
+    runner = EyeEventSender(eye := Eye(Camera(), roll(1)), post)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
     until(lambda: sum(t > tried[0] + 0.35 for t in tried) > 4)
@@ -295,7 +295,7 @@ def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
             raise ConnectionRefusedError("down")
         return table(path, body)
 
-    runner = EyePoster(eye := Eye(Camera(), roll(1), roll(2)), post)  # type: ignore[arg-type]
+    runner = EyeEventSender(eye := Eye(Camera(), roll(1), roll(2)), post)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
     until(lambda: caplog.text.count("could not be sent") == 2)
@@ -349,7 +349,7 @@ def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
     """Otherwise it would watch for nobody, all evening."""
     table = Table(CodeNeeded("403 wrong_code: That is not the code."))
     table.fails = path
-    runner = EyePoster(Eye(Camera(), roll(1)), table)  # type: ignore[arg-type]
+    runner = EyeEventSender(Eye(Camera(), roll(1)), table)  # type: ignore[arg-type]
     with pytest.raises(CodeNeeded, match="That is not the code"):
         runner.run()
 
@@ -371,7 +371,7 @@ def test_eye_ends_its_process_where_a_thread_of_it_fails(
         ends.append(status)
         eye.close()
 
-    EyePoster(eye, post, end=end).run()  # type: ignore[arg-type]
+    EyeEventSender(eye, post, end=end).run()  # type: ignore[arg-type]
     assert (ends, "KeyError: 'n'" in caplog.text) == ([1], True)
 
 
@@ -388,7 +388,7 @@ def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
 
     eye = Eye(Camera())
     faces = [f"a face with number {i}" for i in range(400)]
-    runner = EyePoster(eye, StrictTable(), taught(eye, faces))  # type: ignore[arg-type]
+    runner = EyeEventSender(eye, StrictTable(), taught(eye, faces))  # type: ignore[arg-type]
     gives_up = threading.Timer(20, eye.close)
     gives_up.start()
     with pytest.raises(CodeNeeded):
@@ -400,7 +400,7 @@ def test_heartbeat_goes_on_after_an_answer_that_broke_off(monkeypatch: pytest.Mo
     """A table that restarts during an answer is asked again."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(IncompleteRead(b"")))
     with pytest.raises(OSError, match="IncompleteRead"):
-        open_poster("http://table:8080")("eye", {})
+        poster_to_table("http://table:8080")("eye", {})
 
 
 def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,7 +416,7 @@ def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.Mo
         return io.BytesIO(found)
 
     monkeypatch.setattr(urllib.request, "urlopen", answer)
-    post = open_poster("http://table:8080", code="12345678")
+    post = poster_to_table("http://table:8080", code="12345678")
     with pytest.raises(OSError, match="429"):
         post("eye", {})
     assert post("eye", {}) == {"throws": []}
@@ -425,7 +425,7 @@ def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.Mo
 
 def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixture) -> None:
     """It also says once that it is approved."""
-    runner = EyePoster(Eye(Camera()), Table())  # type: ignore[arg-type]
+    runner = EyeEventSender(Eye(Camera()), Table())  # type: ignore[arg-type]
     with caplog.at_level("WARNING"):
         for approved in (True, False, False, True, True):
             runner._log_approval(approved)
@@ -476,7 +476,7 @@ def test_what_may_be_told_again_and_what_not(
     """A full disk or a restart passes; a refusal stays."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(answer))
     with pytest.raises(error):
-        open_poster("http://table:8080/")("eye", {})
+        poster_to_table("http://table:8080/")("eye", {})
     if isinstance(answer, urllib.error.HTTPError):
         answer.close()
 
@@ -484,7 +484,7 @@ def test_what_may_be_told_again_and_what_not(
 def test_answer_of_the_table_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     """The JSON, unchanged."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(b'{"throws": []}'))
-    assert open_poster("http://table:8080")("eye", {}) == {"throws": []}
+    assert poster_to_table("http://table:8080")("eye", {}) == {"throws": []}
 
 
 def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
@@ -515,7 +515,7 @@ def test_an_eye_that_hangs_for_long_ends_its_process(hurried: None) -> None:
         ends.append(status)
         eye.close()
 
-    EyePoster(eye, table, end=end).run()  # type: ignore[arg-type]
+    EyeEventSender(eye, table, end=end).run()  # type: ignore[arg-type]
     assert (ends, len(table.reports())) == ([1], 1)
 
 
@@ -524,7 +524,7 @@ def test_an_eye_that_hangs_for_a_while_may_come_back(hurried: None) -> None:
     table, ends = Table(), []
     eye = Eye(Camera())
     eye.last_activity = time.monotonic() - 30
-    runner = EyePoster(eye, table, end=ends.append)  # type: ignore[arg-type]
+    runner = EyeEventSender(eye, table, end=ends.append)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
     time.sleep(0.3)
@@ -612,5 +612,5 @@ def test_a_recording_that_is_over_is_told() -> None:
     camera = type("Recording", (), {"name": "evening.mp4", "live": False})()
     eye, table = Eye(camera, StateChange("empty", 0.0)), Table()
     eye.close()
-    EyePoster(eye, table).run()  # type: ignore[arg-type]
+    EyeEventSender(eye, table).run()  # type: ignore[arg-type]
     assert table.reports()[-1]["state"] == "ended"

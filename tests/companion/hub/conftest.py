@@ -9,14 +9,14 @@ import psycopg
 import pytest
 
 from companion.hub.archive import migrate
-from companion.hub.programs import program
+from companion.hub.programs import program_path
 from tests.companion.hub.services import Broker, Database
 
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[Database]:
     """Return a running PostgreSQL."""
-    if program("postgres") is None:
+    if program_path("postgres") is None:
         pytest.skip("needs PostgreSQL (apt-get install postgresql)")
     with tempfile.TemporaryDirectory(prefix="croupier-", ignore_cleanup_errors=True) as folder:
         database = Database(Path(folder))
@@ -28,7 +28,7 @@ def database() -> Iterator[Database]:
 @pytest.fixture(scope="session")
 def broker_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the certificates of a broker, and two passwords, all slow to make."""
-    if program("mosquitto") is None:
+    if program_path("mosquitto") is None:
         pytest.skip("needs Mosquitto (apt-get install mosquitto)")
     folder = tmp_path_factory.mktemp("broker")
     Broker(folder, ["0000000a", "0000000b"])

@@ -30,7 +30,7 @@ import psycopg
 
 from companion.hub.receive import BrokerConnection, LiveTables, Receiver
 from companion.log.log import Log
-from companion.mqtt.keeper import keep_sender
+from companion.mqtt.keeper import keep_sender_running
 from companion.mqtt.messages import Rows
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.sender import Sender
@@ -143,7 +143,7 @@ def run_tables(told: Mapping[str, Any]) -> None:
     while waiting:
         at, number, rest, sender = waiting[0]
         time.sleep(max(0.0, at - time.time()))
-        sender.hear("data: {}")
+        sender.handle_event_line("data: {}")
         heapreplace(waiting, (next(rest, time.time() + 3600.0), number, rest, sender))
 
 
@@ -157,7 +157,7 @@ def run_player(told: Mapping[str, Any]) -> None:
     (folder / "of_cafe").mkdir()
     write_settings(folder / "of_cafe", settings)
     tables = [PlayingTable(folder / name) for name in ("of_cafe", "alone")]
-    keep_sender(tables[0].table)
+    keep_sender_running(tables[0].table)
     screens = [playing.table.listen("screen") for playing in tables]
     with (folder / "acts").open("a", buffering=1) as file:
         while True:

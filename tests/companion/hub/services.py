@@ -16,7 +16,7 @@ from companion.hub.programs import (
     HUB_USER,
     broker_command,
     make_certificates,
-    program,
+    program_path,
     set_password,
     write_broker_files,
 )
@@ -47,13 +47,13 @@ class Database:
             self._as_user = ("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups")
             shutil.chown(folder, "postgres", "postgres")
         folder.chmod(0o755)
-        initdb = [*self._as_user, str(program("initdb")), "--no-sync", "-A", "trust"]
+        initdb = [*self._as_user, str(program_path("initdb")), "--no-sync", "-A", "trust"]
         made = [*initdb, "-U", "croupier", "-E", "UTF8", "--locale=C.UTF-8", "-D", f"{folder}/data"]
         subprocess.run(made, check=True, stdout=subprocess.DEVNULL, cwd="/")
 
     def start(self, *options: str) -> None:
         """Start it, and wait until it answers."""
-        command = [*self._as_user, str(program("postgres")), "-D", f"{self.folder}/data"]
+        command = [*self._as_user, str(program_path("postgres")), "-D", f"{self.folder}/data"]
         own = ["-k", str(self.folder), "-c", "listen_addresses=", *options]
 
         def runs() -> bool:

@@ -43,7 +43,7 @@ class OneTable(Archive):
 
     def take(self, told: Rows) -> int | None:
         """Archive it; return the first missing row."""
-        return self.keep([(TABLE, told)]).get(TABLE)
+        return self.store([(TABLE, told)]).get(TABLE)
 
 
 @pytest.fixture
@@ -79,8 +79,8 @@ def test_missing_rows_are_asked_for(archive: OneTable, db: psycopg.Connection) -
     archive.take(log.told(1, 4))
     assert archive.take(log.told(7)) == 5
     assert len(kept(db)) == 4
-    assert archive.missing({TABLE: (10, log.rows[9][-1])}) == {TABLE: 5}
-    assert archive.missing({TABLE: (4, log.rows[3][-1])}) == {}
+    assert archive.missing_rows({TABLE: (10, log.rows[9][-1])}) == {TABLE: 5}
+    assert archive.missing_rows({TABLE: (4, log.rows[3][-1])}) == {}
 
 
 def test_a_log_put_back_keeps_the_games_that_were_played(
@@ -135,7 +135,7 @@ def test_where_two_logs_part_is_found(archive: OneTable, db: psycopg.Connection)
     old = TableLog().plus("start", *["action"] * 40)
     new = old.back_to(9).plus("start", *["action"] * 50)
     archive.take(old.told(1))
-    ask = archive.missing({TABLE: (60, new.rows[-1][-1])}).get(TABLE)
+    ask = archive.missing_rows({TABLE: (60, new.rows[-1][-1])}).get(TABLE)
     asked = []
     while ask is not None:
         asked.append(ask)
@@ -153,7 +153,7 @@ def test_a_log_begun_anew_stands_beside_the_old_one(
     archive.take(old.told(1))
     assert archive.take(new.told(1)) is None
     assert len(kept(db)) == 4
-    assert archive.missing({TABLE: (2, new.rows[1][-1])}) == {}
+    assert archive.missing_rows({TABLE: (2, new.rows[1][-1])}) == {}
 
 
 @pytest.mark.parametrize("at", ["1970-01-01T00:00:07.000+00:00", "2199-01-01T00:00:00Z", "soon"])
@@ -218,13 +218,13 @@ def test_a_table_cannot_fill_the_disk(
     assert kept(db) == list(log.rows[:4])
     assert db.execute("SELECT code FROM notices").fetchall() == [("quota",)]
     sent = {TABLE: (9, log.rows[-1][-1])}
-    assert archive.missing(sent) == {TABLE: 5}
+    assert archive.missing_rows(sent) == {TABLE: 5}
     archive.take(log.told(5))
-    assert archive.keep([("0000000b", log.told(1, 1)), (TABLE, log.told(5, 5))]) == {}
+    assert archive.store([("0000000b", log.told(1, 1)), (TABLE, log.told(5, 5))]) == {}
     assert len(kept(db)) == 4
     sent_by_other = "SELECT bytes FROM tables WHERE id = '0000000b'"
     before = db.execute(sent_by_other).fetchall()
-    archive.keep([("0000000b", log.told(1, 1))])  # with known rows a game may grow, too
+    archive.store([("0000000b", log.told(1, 1))])  # with known rows a game may grow, too
     assert db.execute(sent_by_other).fetchall() > before
     db.execute("UPDATE tables SET joined_at = now() - interval '2 days'")
     assert archive.take(log.told(5, 6)) is None

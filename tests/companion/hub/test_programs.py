@@ -9,7 +9,7 @@ from companion.hub.programs import (
     CannotSetUp,
     broker_users,
     make_certificates,
-    program,
+    program_path,
     run_program,
     set_password,
     write_broker_files,
@@ -66,6 +66,6 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(CannotSetUp, match="openssl failed"):
         run_program("openssl", "x509", "-in", str(tmp_path / "none"))
     monkeypatch.setattr("shutil.which", lambda name, path=None: None)
-    assert program("openssl") is None
+    assert program_path("openssl") is None
     with pytest.raises(CannotSetUp, match="not installed"):
         run_program("openssl", "version")

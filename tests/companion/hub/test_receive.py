@@ -15,7 +15,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.hub import receive
 from companion.hub.receive import LiveTables, Receiver
-from companion.mqtt.keeper import keep_sender
+from companion.mqtt.keeper import keep_sender_running
 from companion.mqtt.messages import Ask, topic
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.sender import Sender
@@ -53,7 +53,7 @@ def sending(playing: PlayingTable, broker: Broker) -> Iterator[Sender]:
 def _listen(sender: Sender, events: Iterator[str]) -> None:
     for event in events:
         for line in event.splitlines():
-            sender.hear(line)
+            sender.handle_event_line(line)
 
 
 @contextmanager
@@ -111,7 +111,7 @@ def test_what_is_played_is_shown_and_kept(
     """A table as `croupier run` sends it, in a separate process."""
     playing.start()
     write_settings(playing.table.folder, broker.settings(TABLE))
-    keep_sender(playing.table)
+    keep_sender_running(playing.table)
     with receiving(broker, database) as receiver:
         wait_until(lambda: archived(database) == playing.rows())
         playing.play()

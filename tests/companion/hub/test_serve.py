@@ -12,7 +12,7 @@ from companion.hub import serve
 from companion.hub.access import HubAccess
 from companion.hub.hub import Broker
 from companion.hub.programs import CannotSetUp, Service, write_broker_files
-from companion.hub.serve import HubSettings, announce, serve_hub
+from companion.hub.serve import HubSettings, print_address_and_password, serve_hub
 
 
 def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_lost_password_of_the_admin(tmp_path: Path, capsys: pytest.CaptureFixt
     own.set_user("admin", "admin", "forgotten")
     own.set_user("Mia", "counter", "remembered")
     settings = HubSettings(tmp_path, "Klee", "127.0.0.1", 8090, 8883, reset_password=True)
-    announce(settings, own)
+    print_address_and_password(settings, own)
     (password,) = re.findall(r"with the password (\S+)", capsys.readouterr().out)
     assert own.log_in("admin", password, "192.0.2.1")
     assert own.log_in("Mia", "remembered", "192.0.2.1")

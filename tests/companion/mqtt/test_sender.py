@@ -12,11 +12,11 @@ import pytest
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import MQTTErrorCode
 
-from companion.hub.programs import make_certificates, program
+from companion.hub.programs import make_certificates, program_path
 from companion.log.log import Log
 from companion.mqtt import sender
 from companion.mqtt.outgoing import OutgoingLog
-from companion.mqtt.sender import Sender, is_settled
+from companion.mqtt.sender import Sender, needs_no_waiting
 from companion.mqtt.settings import CafeSettings
 from tests.companion.hub.services import wait_until
 
@@ -24,9 +24,9 @@ from tests.companion.hub.services import wait_until
 def test_a_message_that_was_cut_off_holds_up_no_other() -> None:
     """Nothing waits for it: of 200 tables some stopped for good when their network was cut."""
     info = mqtt.MQTTMessageInfo(1)
-    assert not is_settled(info)
+    assert not needs_no_waiting(info)
     info.rc = MQTTErrorCode.MQTT_ERR_NO_CONN
-    assert is_settled(info)
+    assert needs_no_waiting(info)
 
 
 def test_a_broker_that_never_answers_is_told(
@@ -38,7 +38,7 @@ def test_a_broker_that_never_answers_is_told(
 
     The table hears of it at once, through a pipe.
     """
-    if program("openssl") is None:
+    if program_path("openssl") is None:
         pytest.skip("needs OpenSSL (apt-get install openssl)")
     monkeypatch.setattr(sender, "KEEPALIVE_S", 1)
     caplog.set_level(logging.WARNING)

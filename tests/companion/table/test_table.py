@@ -308,7 +308,7 @@ def count_for(played: Played, seconds: int, *reports: dict[str, Any]) -> int | N
     """Let `seconds` pass, in each of which the displays send `reports`; return the count."""
     for _ in range(seconds):
         for report in reports:
-            played.table.watch(**{"banks": False, "asks": False, "seat": None, **report})
+            played.table.report_watcher(**{"banks": False, "asks": False, "seat": None, **report})
         played.table.tick()
         played.clock.t += 1
     played.table.tick()
@@ -327,7 +327,7 @@ def test_a_count_waits_for_an_open_question(played: Played) -> None:
         "running": False,
         "waits_for": {"what": "question", "seat": 1},
     }
-    assert played.table.watch("b", banks=False, asks=True, seat=1) == 1.0
+    assert played.table.report_watcher("b", banks=False, asks=True, seat=1) == 1.0
     played.do("open")
     assert not played.shown["clock"]["running"]
     assert count_for(played, 2, tablet, asks) == 0
@@ -342,13 +342,13 @@ def test_a_question_has_no_limit_while_nothing_would_wait_for_it(played: Played)
     played.start()
     asks = {"device": "b", "asks": True, "seat": 1}
     count_for(played, 30, asks)
-    assert played.table.watch("b", banks=False, asks=True, seat=1) == 20.0
+    assert played.table.report_watcher("b", banks=False, asks=True, seat=1) == 20.0
     played.do("open")
     played.do("clock", running=False)
     assert count_for(played, 30, asks) == 0
-    assert played.table.watch("b", banks=False, asks=True, seat=1) == 20.0
+    assert played.table.report_watcher("b", banks=False, asks=True, seat=1) == 20.0
     played.do("clock", running=True)
-    assert played.table.watch("b", banks=False, asks=True, seat=1) == 0.0
+    assert played.table.report_watcher("b", banks=False, asks=True, seat=1) == 0.0
     assert played.shown["clock"]["running"]
 
 

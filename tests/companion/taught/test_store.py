@@ -20,7 +20,7 @@ def test_changes_of_several_are_all_kept(tmp_path: Path) -> None:
 
     def learn(face: str) -> None:
         store = TaughtStore(tmp_path)
-        with store.changing():
+        with store.locked_for_change():
             store.save("klee", with_stills(store.load_or_new("klee", "dice"), face, [STILL]))
 
     faces = [f"face {number}" for number in range(20)]
@@ -38,11 +38,11 @@ def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) 
     store.save("ours", TaughtSet("confirmed", {}, since=7))
     store.save("plain", TaughtSet("dice", {"3": (STILL,)}))
     with pytest.raises(NotTaught):
-        store.import_into(store.read_file("plain"), "ours")
-    brought = store.import_into(file, "ours")
+        store.import_bytes(store.read_file("plain"), "ours")
+    brought = store.import_bytes(file, "ours")
     assert (brought.stills.keys(), brought.since) == ({"3"}, 7)
     with pytest.raises(NotTaught) as refused:
-        store.import_into(file, "ours")
+        store.import_bytes(file, "ours")
     assert refused.value.code == "set_exists"
 
 

@@ -38,7 +38,7 @@ def port(tmp_path: Path) -> Iterator[int]:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield listener.getsockname()[1]
-    server.finish()
+    server.shut_down()
     thread.join(60)
 
 

@@ -47,7 +47,7 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
             before = made
             time.sleep(0.5)
         assert made < 12  # the kernel buffers some
-    server.finish()
+    server.shut_down()
 
 
 def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +69,7 @@ def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch
     host, port = listener.getsockname()
     with urlopen(f"http://{host}:{port}/", timeout=60) as answer:
         assert answer.read() == b"Here."
-    server.finish()
+    server.shut_down()
 
 
 def test_where_it_cannot_listen_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
