@@ -202,8 +202,8 @@ class HandheldCameraDetector:
         """Start over, because nothing moves."""
         self._before, self._slides = None, 0
 
-    def observe(self, now: FrameSummary) -> bool:
-        """Process a frame with motion; return whether the camera has moved for about a second."""
+    def is_handheld_after(self, now: FrameSummary) -> bool:
+        """Process a moving frame; return whether the camera has been moving for about a second."""
         before = self._before
         if before is None or before.cells.shape != now.cells.shape:
             self._before, self._slides = now, 0

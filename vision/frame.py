@@ -99,21 +99,21 @@ def is_one_colour(image: Image) -> bool:
 
 
 def encode_jpeg(
-    image: Image, longest: int = 640, most: int = MAX_JPEG_BYTES, best: int = 75
+    image: Image, max_side: int = 640, max_bytes: int = MAX_JPEG_BYTES, best_quality: int = 75
 ) -> bytes:
-    """Return the picture (H, W, 3) as a JPEG of at most `most` bytes.
+    """Return the picture (H, W, 3) as a JPEG of at most `max_bytes`.
 
-    Its longer side has at most `longest` pixels. If the file is too large, the quality is reduced
-    first, from `best` down, and then the size.
+    Its longer side has at most `max_side` pixels. If the file is too large, the quality is reduced
+    first, from `best_quality` (0 to 100) down, and then the size.
     """
-    share = min(1.0, longest / max(image.shape[:2]))
+    share = min(1.0, max_side / max(image.shape[:2]))
     while True:
         size = reduced_size(image, share)
         small = image if share == 1.0 else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        for quality in (best, 60, 40):
+        for quality in (best_quality, 60, 40):
             how = [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_OPTIMIZE, 1]
             good, data = cv2.imencode(".jpg", small, how)
-            if good and data.size <= most:
+            if good and data.size <= max_bytes:
                 return np.asarray(data, np.uint8).tobytes()
         share *= 0.7
 

@@ -78,17 +78,17 @@ class FrameWatcher:
             return
         self.newest = picture
         frame = self._tray(picture)
-        summary = self._stillness.observe(frame)
-        if summary.quiet_frames > 1 and self._sheet.observe(
+        summary = self._stillness.process_frame(frame)
+        if summary.quiet_frames > 1 and self._sheet.has_sheet_moved(
             frame.image, frame.t, lambda: self._is_clear(frame)
         ):
             yield from self._finder.note_camera_moved(frame.t)
-        self.quality.observe(frame.image, frame.t, resting=summary.quiet_frames > 0)
+        self.quality.add_picture(frame.image, frame.t, resting=summary.quiet_frames > 0)
         late = self._live and frame.t - self.t > GAP_SECONDS
         if late and summary.quiet_frames == 0:  # an unchanged scene is not a new one
             self._finder.note_gap()
         self._measure(frame.t)
-        happened = self._finder.observe(summary)
+        happened = self._finder.process_frame(summary)
         if self._finder.wants_reading:
             reading = self._read(frame)
             if reading is not None:

@@ -79,7 +79,7 @@ class PhotographWatcher:
         faces = Counter(die.face for die in reading.dice)
         same, self._before = faces == self._before, faces
         return Roll(
-            number=self._finder.next_number(),
+            number=self._finder.take_next_number(),
             frame=frame.number,
             t=frame.t,
             reading=reading,

@@ -38,8 +38,8 @@ class PictureQualityMeter:
         """Whether it has judged any frames yet."""
         return self._judged >= 0.0
 
-    def observe(self, image: Image, t: float, *, resting: bool) -> None:
-        """Process the picture (H, W, 3) of time `t` in seconds."""
+    def add_picture(self, image: Image, t: float, *, resting: bool) -> None:
+        """Judge the picture (H, W, 3) of time `t` in seconds, if the scene is `resting`."""
         if not resting:
             self._profiles.clear()
             return

@@ -75,7 +75,7 @@ def compare_rests(
 ) -> RestComparison:
     """Compare what was read `now` with the rest `before`; nothing in between was missed."""
     dice, stayed = tracking.recognise_dice(before.tracked, now, reading.dice)
-    gone = tracking.dice_gone(before.tracked, stayed)
+    gone = tracking.gone_dice(before.tracked, stayed)
     seen = [old for old in gone if not old.hidden]
     moved = tuple(old is None for old in stayed)
     came = [die for die, new in zip(dice, moved, strict=True) if new]

@@ -1,7 +1,7 @@
 """Turn resting scenes into rolls: a state machine from frames and readings to events.
 
     finder = RollFinder()
-    events = finder.observe(summary)             # every frame
+    events = finder.process_frame(summary)       # every frame
     if finder.wants_reading:
         events += finder.add_reading(reader.read(frame.image))
 
@@ -83,8 +83,8 @@ class RollFinder:
         """Whether to read the next still mirrored, like every other still of a rest."""
         return len(self._stills) % 2 == 0 if self._look is None else self._look.is_mirrored
 
-    def observe(self, frame: FrameSummary) -> list[EyeEvent]:
-        """Process one frame. Afterwards, `wants_reading` says whether to read it."""
+    def process_frame(self, frame: FrameSummary) -> list[EyeEvent]:
+        """Process one frame; return its events. `wants_reading` then says whether to read it."""
         self._frame = frame
         if self._rest and self._rest.size != frame.size:
             self._since.gap = True
@@ -129,8 +129,8 @@ class RollFinder:
             return self._change_state("hand", frame.t)
         return events + self._conclude(frame, verdict, take_evidence)
 
-    def next_number(self) -> int:
-        """Return the number of the next roll: from 1, however rolls are found."""
+    def take_next_number(self) -> int:
+        """Count one more roll, however it was found; return its number (from 1)."""
         self._count += 1
         return self._count
 
@@ -175,7 +175,7 @@ class RollFinder:
         since.motion_frames += 1
         if since.motion_began is None:
             since.motion_began = frame.t
-        if self._held_camera.observe(frame):
+        if self._held_camera.is_handheld_after(frame):
             return self._change_state("moved camera", frame.t)
         return self._change_state("hand" if since.hand_seen else "moving", frame.t)
 
@@ -236,7 +236,7 @@ class RollFinder:
         if not change.is_reportable:
             return events  # nothing happened, or dice were taken away
         roll = Roll(
-            number=self.next_number(),
+            number=self.take_next_number(),
             frame=frame.number,
             t=frame.t,
             reading=reading,
@@ -268,7 +268,7 @@ class RollFinder:
         reading = roll.reading
         tracked = (*remember_dice(reading.dice, frame), *rest.tracked[len(reading.dice) :])
         self._rest = replace(rest, reading=reading, tracked=tracked)
-        again = replace(roll, number=self.next_number(), moved=(False,) * len(reading.dice))
+        again = replace(roll, number=self.take_next_number(), moved=(False,) * len(reading.dice))
         confirmation = Confirmation(again, roll.number, frame.t)
         return [confirmation, *self._change_state("sure" if reading.sure else "unsure", frame.t)]
 

@@ -32,7 +32,7 @@ def read_dice_on_sheet(
     size = (upright.shape[1], upright.shape[0])
     dice = tuple(replace(die, box=rotate_box(die.box, size, -turns)) for die in reading.dice)
     faint = tuple(rotate_box(box, size, -turns) for box in reading.faint)
-    return add_off_tray_doubts(replace(reading, dice=dice, faint=faint), view)
+    return with_off_tray_doubts(replace(reading, dice=dice, faint=faint), view)
 
 
 def erase_markers(image: Image, view: SheetView) -> Image:
@@ -56,7 +56,7 @@ def erase_markers(image: Image, view: SheetView) -> Image:
     return image
 
 
-def add_off_tray_doubts(reading: Reading, view: SheetView) -> Reading:
+def with_off_tray_doubts(reading: Reading, view: SheetView) -> Reading:
     """Return `reading` with a doubt about each die outside the rolling area and the rail."""
     dice = tuple(
         die

@@ -73,7 +73,7 @@ def recognise_dice(
             die = replace(die, confidence=min(die.confidence, 0.5))
         here.append(die)
         stayed.append(old if old is not None and (same or old.may_have_slid_to(die, now)) else None)
-    for old in dice_gone(tracked, found):
+    for old in gone_dice(tracked, found):
         if old.die.confidence >= SURE and old.looks_unchanged(now):
             here.append(old.die)
             stayed.append(old)
@@ -98,7 +98,7 @@ def _match(
     return found
 
 
-def dice_gone(
+def gone_dice(
     tracked: Sequence[TrackedDie], stayed: Sequence[TrackedDie | None]
 ) -> tuple[TrackedDie, ...]:
     """Return those of `tracked` that are not among those that `stayed`."""

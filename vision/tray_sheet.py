@@ -278,7 +278,9 @@ class SheetWatcher:
         self._elsewhere = 0  # consecutive looks in which it lay elsewhere
         self._missing = 0  # consecutive looks in which none of it was seen
 
-    def observe(self, image: Image, t: float, is_clear: Callable[[], bool] = lambda: False) -> bool:
+    def has_sheet_moved(
+        self, image: Image, t: float, is_clear: Callable[[], bool] = lambda: False
+    ) -> bool:
         """Process the picture (H, W, 3) of time `t`; return whether the sheet moved or is gone.
 
         Does nothing until the next look is due. A sheet that is not seen counts as missing only if

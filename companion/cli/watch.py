@@ -159,7 +159,7 @@ class RestReport:
 
     def add_frame(self, frame: Frame) -> None:
         """Note whether the scene of the next frame is still."""
-        summary = self._stillness.observe(frame)
+        summary = self._stillness.process_frame(frame)
         self._rests += summary.quiet_frames == 1
         self._longest = max(self._longest, summary.t - summary.quiet_since)
         began, ended, _ = self._unread

@@ -158,7 +158,9 @@ class EyeEventSender:
         self._eye.border = None if border is None else tuple(border)
         for word in ("photograph", "frame"):
             if isinstance(self._eye.camera, PhoneCamera) and word in answer:
-                self._eye.camera.show(base64.b64decode(answer[word]), on_stand=word == "frame")
+                self._eye.camera.put_picture(
+                    base64.b64decode(answer[word]), on_stand=word == "frame"
+                )
         if _wants_picture(answer) and not self._blind:
             self._news.set()  # send it at once
         self._log_approval(bool(answer.get("approved", True)))

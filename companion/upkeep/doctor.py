@@ -31,7 +31,7 @@ from companion.upkeep.health import (
     version_finding,
 )
 from companion.upkeep.machine import machine_findings
-from companion.words import catalogue, format_bytes, format_moment, format_number
+from companion.words import catalogue, format_bytes, format_local_time, format_number
 from engine.core.game import Games
 from engine.core.refusals import Json
 
@@ -95,7 +95,7 @@ def finding_sentence(finding: Finding, language: str) -> tuple[str, str]:
 
 def _written(language: str, name: str, value: Json) -> str:
     if name == "at":
-        return format_moment(str(value))
+        return format_local_time(str(value))
     if name == "port" or isinstance(value, bool):
         return str(value)
     if isinstance(value, int | float):
@@ -184,9 +184,9 @@ def check_camera(spec: str) -> Iterator[Finding]:
     meter, stillness, image = PictureQualityMeter(), StillnessDetector(), None
     try:
         for frame in camera.frames():
-            quiet = stillness.observe(frame).quiet_frames
+            quiet = stillness.process_frame(frame).quiet_frames
             image = frame.image
-            meter.observe(image, frame.t, resting=quiet > 0)
+            meter.add_picture(image, frame.t, resting=quiet > 0)
             if meter.has_seen_enough or frame.t > LOOKS_FOR:
                 break
     except CameraError as error:

@@ -70,8 +70,8 @@ class LongAnswers:
         self._asking: list[Caller] = []
 
     @contextmanager
-    def turn(self, caller: Caller, long: Long) -> Iterator[None]:
-        """Let `caller` have a `long` answer in the block; raises `TooManyAtOnce`."""
+    def reserve(self, caller: Caller, long: Long) -> Iterator[None]:
+        """Reserve a thread for a `long` answer to `caller` in the block; raises `TooManyAtOnce`."""
         budget = caller.budget
         with self._counting:
             alike = [other.id for other in self._asking if other.budget is budget]
@@ -184,7 +184,7 @@ class Routes(Generic[R]):
                 request.max_content_length = current_caller().budget.files.get(route.takes, 0)
             arguments = {**path_parameters, **route.read_arguments()}
             turns = self.long_answers
-            with turns.turn(current_caller(), route.long) if route.long else nullcontext():
+            with turns.reserve(current_caller(), route.long) if route.long else nullcontext():
                 found = route.view(**arguments)
                 return found if isinstance(found, Response) else jsonify(found)
 

@@ -118,6 +118,6 @@ def format_bytes(language: str, count: int) -> str:
     return f"{format_number(language, value)}\u00a0{units[0]}"
 
 
-def format_moment(text: str) -> str:
+def format_local_time(text: str) -> str:
     """Format the time `text` (ISO 8601) in the time zone of this computer, to the minute."""
     return f"{datetime.fromisoformat(text).astimezone():%Y-%m-%d %H:%M}"

@@ -32,7 +32,7 @@ def test_observing_a_frame_is_cheaper_than_unpacking_it() -> None:
     """It costs at most 0.6 of it at 640 x 480 (0.4 today), in the cheapest of many runs."""
     tray, detector = VirtualTray(np.random.default_rng(0)), StillnessDetector()
     frames = [Frame(tray.frame(n / 30), n / 30, n) for n in range(180)]
-    observing = min(cost(lambda frame=frame: detector.observe(frame)) for frame in frames)
+    observing = min(cost(lambda frame=frame: detector.process_frame(frame)) for frame in frames)
     assert observing < 0.6 * min(cost(unpack(frame.image)) for frame in frames)
 
 

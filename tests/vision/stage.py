@@ -60,7 +60,7 @@ def settle(tray: VirtualTray) -> Image:
 
 def summary(image: Image) -> FrameSummary:
     """Return the summary of a single picture."""
-    return StillnessDetector().observe(Frame(image, 0.0, 0))
+    return StillnessDetector().process_frame(Frame(image, 0.0, 0))
 
 
 class HandledTray(VirtualTray):

@@ -185,7 +185,7 @@ def reported(film: list[Image]) -> list[bool]:
     """Return the detector's results for a recording."""
     stillness, held = StillnessDetector(), HandheldCameraDetector()
     return [
-        held.observe(stillness.observe(Frame(image, number * STEP, number)))
+        held.is_handheld_after(stillness.process_frame(Frame(image, number * STEP, number)))
         for number, image in enumerate(film)
     ]
 

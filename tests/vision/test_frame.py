@@ -100,6 +100,6 @@ def test_a_picture_is_packed_as_well_as_its_quality_allows() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (48, 64, 3), dtype=np.uint8)
     image = cv2.resize(noise, (640, 480), interpolation=cv2.INTER_CUBIC)
     usual = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 75])[1]
-    data = encode_jpeg(image, most=usual.size)
+    data = encode_jpeg(image, max_bytes=usual.size)
     assert len(data) < 0.97 * usual.size
     assert np.array_equal(decode_jpeg(data), cv2.imdecode(usual, cv2.IMREAD_COLOR))

@@ -95,8 +95,8 @@ def test_a_phone_shows_what_was_taken_in_order(tray: VirtualTray, reader: Reader
     camera = PhoneCamera()
     frames = camera.frames()
     assert next(frames).image is NO_PICTURE
-    camera.show(jpeg(tray.frame(0.0)))
-    camera.show(b"\xff\xd8\xff torn")
+    camera.put_picture(jpeg(tray.frame(0.0)))
+    camera.put_picture(b"\xff\xd8\xff torn")
     first, second = next(frames), next(frames)
     assert (first.number, first.size) == (1, tray.frame(0.0).shape[1::-1])
     assert (second.number, second.image is NO_PICTURE) == (2, True)
@@ -108,7 +108,7 @@ def test_an_eye_reads_photographs(tray: VirtualTray, reader: Reader) -> None:
     """It waits for them, and gives the newest as a still."""
     camera = PhoneCamera()
     eye = Eye(camera, reader)
-    camera.show(jpeg(tray.frame(0.0)))
+    camera.put_picture(jpeg(tray.frame(0.0)))
     said: list[EyeEvent] = []
     for event in eye.events():
         said.append(event)
@@ -121,7 +121,7 @@ def test_an_eye_reads_photographs(tray: VirtualTray, reader: Reader) -> None:
 def stand_still(camera: PhoneCamera, image: bytes, frames: int = 8) -> None:
     """Show a resting scene at ten frames a second, and then a word that nothing has changed."""
     for picture in [image] * frames + [b""]:
-        camera.show(picture, on_stand=True)
+        camera.put_picture(picture, on_stand=True)
         sleep(0.1)
 
 
@@ -143,7 +143,7 @@ def test_a_phone_on_a_stand_is_watched_as_any_camera(
         stand_still(camera, jpeg(other.frame(0.0)))
         while camera.on_stand:
             sleep(0.1)
-        camera.show(jpeg(tray.frame(0.0)))
+        camera.put_picture(jpeg(tray.frame(0.0)))
 
     eye = Eye(camera, reader, reopen=PhoneCamera)
     player = Thread(target=play)

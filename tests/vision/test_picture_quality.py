@@ -47,8 +47,8 @@ def test_only_a_scene_at_rest_is_judged() -> None:
     meter = PictureQualityMeter()
     dark = np.full((480, 640, 3), 20, np.uint8)
     for number in range(4 * PROFILES):
-        meter.observe(dark, number / 30, resting=number % (PROFILES - 1) > 0)
+        meter.add_picture(dark, number / 30, resting=number % (PROFILES - 1) > 0)
     assert not meter.has_seen_enough
     for number in range(PROFILES):
-        meter.observe(dark, 9 + number / 30, resting=True)
+        meter.add_picture(dark, 9 + number / 30, resting=True)
     assert meter.faults == ("too dark",)

@@ -39,7 +39,7 @@ class Session:
         """Let something move."""
         for _ in range(frames):
             blank = self.frame(picture([]), 0, motion, border)
-            self.reported += self.finder.observe(blank)
+            self.reported += self.finder.process_frame(blank)
             assert not self.finder.wants_reading
 
     def rest(
@@ -49,7 +49,7 @@ class Session:
         before = len(self.reported)
         image = picture(dice, hand)
         for quiet in range(1, frames + 1):
-            self.reported += self.finder.observe(self.frame(image, quiet))
+            self.reported += self.finder.process_frame(self.frame(image, quiet))
             if self.finder.wants_reading:
                 assert quiet >= MIN_QUIET_FRAMES
                 self.reads += 1
@@ -100,7 +100,7 @@ def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
     image = picture(START)
     sizes = []
     for quiet in range(11, 400):
-        session.reported += session.finder.observe(session.frame(image, quiet))
+        session.reported += session.finder.process_frame(session.frame(image, quiet))
         if session.finder.wants_reading:
             sizes.append(session.finder.die_size)
             session.reported += session.finder.add_reading(Reading(seen(START), (), 5.0))
@@ -118,7 +118,7 @@ def test_faces_that_are_sure_are_confirmed_while_another_die_may_be_hidden() -> 
     session = Session()
     session.rest(START, frames=10, sure=0.92)
     for quiet in range(11, 400):
-        session.reported += session.finder.observe(session.frame(picture(START), quiet))
+        session.reported += session.finder.process_frame(session.frame(picture(START), quiet))
         if session.finder.wants_reading:
             still = Reading(seen(START), ("covered",), 5.0)
             session.reported += session.finder.add_reading(still)
@@ -135,7 +135,7 @@ def test_what_stays_doubtful_or_reads_differently_is_not_confirmed() -> None:
         session = Session()
         session.rest(START, frames=10, sure=0.5)
         for quiet in range(11, 60):
-            session.reported += session.finder.observe(session.frame(picture(START), quiet))
+            session.reported += session.finder.process_frame(session.frame(picture(START), quiet))
             if session.finder.wants_reading:
                 session.reported += session.finder.add_reading(Reading(seen(shown, sure), (), 5.0))
         assert not any(isinstance(event, Confirmation) for event in session.reported)
@@ -152,7 +152,7 @@ def test_what_lay_there_before_a_roll_is_clutter() -> None:
         known = None
         for quiet in range(1, 40):
             image = picture([*dice, thing])
-            session.reported += session.finder.observe(session.frame(image, quiet))
+            session.reported += session.finder.process_frame(session.frame(image, quiet))
             if session.finder.wants_reading:
                 known = session.finder.clutter if known is None else known
                 faint = Reading(seen(dice), ("covered",), 5.0, (place,))
@@ -317,9 +317,9 @@ def test_the_top_of_a_bounce_is_no_rest() -> None:
     cells, fine = to_cells(picture(START))
     for quiet in range(1, 14):
         summary = FrameSummary(cells, fine, (640, 480), quiet / 240, quiet, quiet, 0.0, 0.0, 0)
-        session.reported += session.finder.observe(summary)
+        session.reported += session.finder.process_frame(summary)
         assert not session.finder.wants_reading
-    session.reported += session.finder.observe(
+    session.reported += session.finder.process_frame(
         FrameSummary(cells, fine, (640, 480), MIN_REST_SECONDS, 15, 15, 0.0, 0.0, 0)
     )
     assert session.finder.wants_reading
@@ -342,7 +342,7 @@ def test_what_stays_covered_is_another_cloth() -> None:
     session.move()
     plain = np.full((480, 640, 3), 110, np.uint8)
     for quiet in range(1, int(MAX_HAND_SECONDS * 30) + 10):
-        session.reported += session.finder.observe(session.frame(plain, quiet))
+        session.reported += session.finder.process_frame(session.frame(plain, quiet))
         if session.finder.wants_reading:
             session.reported += session.finder.add_reading(Reading((), (), 5.0))
     assert session.states[-4:] == ["covered", "still", "reading", "empty"]
@@ -380,7 +380,7 @@ def test_every_other_still_is_read_in_the_mirror() -> None:
     for doubtful in (1, 2):
         ways = []
         for quiet in range(MIN_QUIET_FRAMES, MIN_QUIET_FRAMES + doubtful + 2):
-            session.finder.observe(session.frame(picture(START), quiet))
+            session.finder.process_frame(session.frame(picture(START), quiet))
             ways.append(session.finder.is_mirrored)
             sure = 0.5 if len(ways) <= doubtful else 0.99
             session.finder.add_reading(Reading(seen(START, sure), (), 1.0))
@@ -395,7 +395,9 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
     session.rest(START)
     assert session.finder.die_size == 40.0
     session.move()
-    session.reported += session.finder.observe(session.frame(picture(TURNED), MIN_QUIET_FRAMES))
+    session.reported += session.finder.process_frame(
+        session.frame(picture(TURNED), MIN_QUIET_FRAMES)
+    )
     session.reported += session.finder.add_reading(Reading(seen(TURNED, 0.5), (), 1.0))
     assert session.finder.die_size is None
     session.move()
@@ -411,7 +413,9 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
 def test_unreadable_things_are_unsure_and_not_an_empty_tray() -> None:
     """No die, but a doubt about something: unsure, and no roll."""
     session = Session()
-    session.reported += session.finder.observe(session.frame(picture(START), MIN_QUIET_FRAMES))
+    session.reported += session.finder.process_frame(
+        session.frame(picture(START), MIN_QUIET_FRAMES)
+    )
     for _ in range(6):
         session.reported += session.finder.add_reading(Reading((), ("unknown face",), 1.0))
     assert session.states[-1] == "unsure"
@@ -453,7 +457,7 @@ def test_after_a_gap_nothing_is_read_before_it_has_rested() -> None:
     session.rest(START, frames=MIN_QUIET_FRAMES)
     for _ in range(2):  # in the middle of a rest, and after the gap
         session.finder.note_gap()
-        session.finder.observe(session.frame(picture(START), 1))
+        session.finder.process_frame(session.frame(picture(START), 1))
         assert not session.finder.wants_reading
 
 
@@ -472,7 +476,7 @@ def rest_as(
     """Let a picture rest while the reader sees `dice`; return the rolls."""
     before = len(session.reported)
     for quiet in range(1, 13):
-        session.reported += session.finder.observe(session.frame(image, quiet))
+        session.reported += session.finder.process_frame(session.frame(image, quiet))
         if session.finder.wants_reading:
             session.reported += session.finder.add_reading(Reading(dice, doubts, 5.0))
     return [event for event in session.reported[before:] if isinstance(event, Roll)]
@@ -643,7 +647,7 @@ def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:
         session.n += 1
         t = session.n / 30
         summary = FrameSummary(cells, fine, (320, 240), t, session.n, quiet, t - quiet / 30, 0.0, 0)
-        session.reported += session.finder.observe(summary)
+        session.reported += session.finder.process_frame(summary)
         if session.finder.wants_reading:
             session.reported += session.finder.add_reading(Reading(halves, (), 5.0))
     assert [die.face for die in session.finder.dice] == ["1", "2", "3"]
@@ -656,7 +660,7 @@ def test_after_the_dark_a_roll_is_asked_about_and_kept_dice_are_known() -> None:
     session.move()
     black = np.full((480, 640, 3), 5, np.uint8)
     for quiet in range(1, 20):
-        session.reported += session.finder.observe(session.frame(black, quiet))
+        session.reported += session.finder.process_frame(session.frame(black, quiet))
     assert session.states[-1] == "dark"
     session.move()
     (roll,) = session.rest(TURNED)

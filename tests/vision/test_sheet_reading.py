@@ -11,7 +11,7 @@ from tests.vision.test_tray_sheet import around
 from vision.bounding_box import rotate_box
 from vision.reader import Reader
 from vision.reading import Die, Reading
-from vision.sheet_reading import add_off_tray_doubts, read_dice_on_sheet
+from vision.sheet_reading import read_dice_on_sheet, with_off_tray_doubts
 from vision.tray_sheet import find_markers, find_sheet
 
 A_FIVE_LIKE_A_MARK = 85  # number of a roll
@@ -70,6 +70,6 @@ def test_a_die_next_to_the_area_is_asked_about() -> None:
     assert found is not None
     places = ((100.0, 90.0), (100.0, 188.0), (120.0, -9.0))
     dice = tuple(Die("5", 0.99, around(view, np.array(at)), "red", ()) for at in places)
-    reported = add_off_tray_doubts(Reading(dice, (), 1.0), found)
+    reported = with_off_tray_doubts(Reading(dice, (), 1.0), found)
     assert [die.doubts for die in reported.dice] == [(), (), ("off the tray",)]
     assert reported.doubts == ("off the tray",)

@@ -42,11 +42,11 @@ def test_hands_dice_and_shadows_are_no_move() -> None:
     rng = np.random.default_rng(1)
     picture = View("Camera Module 3", 420, 20, 10).shoot(PAPER, rng)
     watcher, alarms = SheetWatcher(), 0
-    watcher.observe(picture, 0.0)
+    watcher.has_sheet_moved(picture, 0.0)
     assert watcher.view is not None
     for number in range(1, LOOKS):
         mess = disturbed(grainy(picture, rng), rng)
-        alarms += watcher.observe(mess, number * LOOK_EVERY, lambda: True)
+        alarms += watcher.has_sheet_moved(mess, number * LOOK_EVERY, lambda: True)
     print(f"{alarms} false alarms in {LOOKS} looks")
     assert alarms == 0
 
@@ -58,9 +58,9 @@ def test_what_was_moved_is_noticed_within_two_seconds() -> None:
         rng = np.random.default_rng(number)
         view = View(list(LENSES)[number % 3], rng.uniform(380, 600), rng.uniform(0, 35))
         watcher = SheetWatcher()
-        watcher.observe(view.shoot(PAPER, rng), 0.0)
+        watcher.has_sheet_moved(view.shoot(PAPER, rng), 0.0)
         later = moved(view, rng).shoot(PAPER, rng)
-        noticed += any(watcher.observe(grainy(later, rng), 10 + t) for t in (0.0, 1.0, 2.0))
+        noticed += any(watcher.has_sheet_moved(grainy(later, rng), 10 + t) for t in (0.0, 1.0, 2.0))
     print(f"{noticed} of {MOVES} moves noticed")
     assert noticed >= 0.99 * MOVES
 

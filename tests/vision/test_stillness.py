@@ -16,7 +16,7 @@ from vision.virtual.tray import VirtualTray
 def watch(picture: Callable[[int], np.ndarray], frames: int = 20) -> list[FrameSummary]:
     """Process a synthetic recording, 30 frames a second."""
     detector = StillnessDetector()
-    return [detector.observe(Frame(picture(n), n / 30, n)) for n in range(frames)]
+    return [detector.process_frame(Frame(picture(n), n / 30, n)) for n in range(frames)]
 
 
 @pytest.fixture
@@ -60,10 +60,10 @@ def test_a_roll_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
         tray.roll(keep=tray.boxes[: n % 5])
         tray.frame(t)
         while tray.is_moving(t):
-            assert detector.observe(Frame(tray.frame(t), t, 0)).quiet_frames < 3
+            assert detector.process_frame(Frame(tray.frame(t), t, 0)).quiet_frames < 3
             t += 1 / 30
         for _ in range(8):
-            last = detector.observe(Frame(tray.frame(t), t, 0))
+            last = detector.process_frame(Frame(tray.frame(t), t, 0))
             t += 1 / 30
         assert last.quiet_frames >= 6
 

@@ -7,7 +7,7 @@ from vision.reading import SURE
 from vision.tracking import (
     TrackedDie,
     are_all_nudged,
-    dice_gone,
+    gone_dice,
     is_nudged,
     lie_in_places_of,
     mark_hidden,
@@ -30,7 +30,7 @@ def test_dice_that_stayed_are_recognised() -> None:
     dice, stayed = recognise_dice(before, summary(picture(after)), seen(after))
     assert dice == seen(after)
     assert [old and old.die.face for old in stayed] == ["1", "2", None]
-    assert [old.die.face for old in dice_gone(before, stayed)] == ["3"]
+    assert [old.die.face for old in gone_dice(before, stayed)] == ["3"]
 
 
 def test_a_die_that_a_reading_missed_lies_there_still() -> None:

@@ -40,12 +40,12 @@ def test_positions_are_right_to_a_millimetre(lens: str) -> None:
         view = View(lens, height, tilt, rng.uniform(-20, 20))
         picture = view.shoot(PAPER, rng)
         watcher = SheetWatcher()
-        watcher.observe(picture, 0.0)
+        watcher.has_sheet_moved(picture, 0.0)
         known = watcher.view
         assert error(known, view) < 1.0
         again = grainy(picture, rng)
         for number, hidden in enumerate(combinations(range(4), 2), 1):
-            watcher.observe(without(again, view, hidden), float(number))
+            watcher.has_sheet_moved(without(again, view, hidden), float(number))
             assert watcher.view is known
 
 
@@ -80,12 +80,12 @@ def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: boo
     rng = np.random.default_rng(3)
     view, watcher = View("Camera Module 3", 450), SheetWatcher()
     before = view.shoot(PAPER, rng)
-    assert not watcher.observe(before, 0.0)
+    assert not watcher.has_sheet_moved(before, 0.0)
     for number, hidden in enumerate(((0,), (0, 3), (0, 1, 2, 3), (2,))):
-        assert not watcher.observe(without(before, view, hidden), 1.0 + number)
+        assert not watcher.has_sheet_moved(without(before, view, hidden), 1.0 + number)
     later = replace(view, **change)
     now = later.shoot(PAPER, rng)
-    reported = [watcher.observe(grainy(now, rng), 10.0 + t) for t in (0.0, 0.9, 1.8)]
+    reported = [watcher.has_sheet_moved(grainy(now, rng), 10.0 + t) for t in (0.0, 0.9, 1.8)]
     assert any(reported) == moved
     if moved:
         assert error(watcher.view, later) < 2.0
@@ -102,7 +102,9 @@ def test_a_sheet_that_is_gone_is_forgotten() -> None:
     times = iter(range(1000))
 
     def look(*images: Image, clear: bool = True) -> list[bool]:
-        return [watcher.observe(image, 4.0 * next(times), lambda: clear) for image in images]
+        return [
+            watcher.has_sheet_moved(image, 4.0 * next(times), lambda: clear) for image in images
+        ]
 
     look(sheet)
     assert not any(look(*[gone] * 20, clear=False))

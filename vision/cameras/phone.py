@@ -15,7 +15,7 @@ NO_PICTURE = np.zeros((1, 1, 3), np.uint8)
 
 
 class PhoneCamera:
-    """The pictures that are passed to `show`, in order.
+    """The pictures that are passed to `put_picture`, in order.
 
     While no photograph comes, the last frame is repeated as a sign of life, with its number. Before
     the first picture, for one that cannot be decoded, and while a phone on a stand is silent, the
@@ -34,7 +34,7 @@ class PhoneCamera:
         """A short name for people."""
         return "phone on a stand" if self.on_stand else "phone"
 
-    def show(self, jpeg: bytes, *, on_stand: bool = False) -> None:
+    def put_picture(self, jpeg: bytes, *, on_stand: bool = False) -> None:
         """Show a picture; any thread may call this.
 
         For a phone `on_stand`, no bytes mean that nothing has changed.

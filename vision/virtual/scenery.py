@@ -33,7 +33,7 @@ class Scenery:
     empty: Array
 
 
-def make_scenery(rng: np.random.Generator) -> Scenery:
+def random_scenery(rng: np.random.Generator) -> Scenery:
     """Render a table with a tray on it, in random materials and light."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8)
     floor = FLOORS[int(rng.integers(len(FLOORS)))]

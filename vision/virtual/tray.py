@@ -22,7 +22,7 @@ from vision.virtual.cards import lay_card
 from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite, render_die, render_pose
 from vision.virtual.light import camera_view_from_above
 from vision.virtual.look import DieLook
-from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, make_scenery, random_dice_set
+from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, random_dice_set, random_scenery
 
 HEIGHT = 24.0  # of the camera above the dice, in die edges
 POSES = 6  # rendered poses of a tumbling die, shown in turn
@@ -65,7 +65,7 @@ class VirtualTray:
         noise: np.random.Generator | None = None,
     ) -> None:
         self._rng, self._noise = rng, noise or rng
-        self._scenery: Scenery = make_scenery(rng)
+        self._scenery: Scenery = random_scenery(rng)
         chosen = list(looks) if looks is not None else random_dice_set(rng)
         self._poses = {look: self._tumbling(look) for look in dict.fromkeys(chosen)}
         self._grain = rng.normal(0, rng.uniform(1.0, 2.2), (SIZE[1] + 64, SIZE[0] + 64, 3))
