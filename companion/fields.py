@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from vision.protocol import MAX_JPEG_BYTES, MAX_STILL_BYTES
+from vision.protocol import MAX_JPEG_BYTES, MAX_STILL_BYTES, is_small_jpeg
 
 Id: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$(?!\n)")]
 Word: TypeAlias = Annotated[str, Meta(max_length=64)]
@@ -24,9 +24,7 @@ Border: TypeAlias = Annotated[
 Still: TypeAlias = Annotated[
     bytes, Meta(max_length=MAX_STILL_BYTES, extra_json_schema={"contentMediaType": "image/jpeg"})
 ]
-
-
-MAX_PIXELS = 4096 * 3072
+SMALL_JPEG = "a JPEG of at most 8 megapixels"
 
 
 class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,29 +38,6 @@ def check_border(border: Border | None) -> None:
 
 
 def check_jpeg(picture: bytes | None) -> None:
-    """Raise `ValueError` if the `picture`, if any, is not a JPEG of at most `MAX_PIXELS`.
-
-    A few bytes may claim a size that takes gigabytes to decode.
-    """
-    if picture is None:
-        return
-    if not picture.startswith(b"\xff\xd8\xff") or jpeg_pixels(picture) > MAX_PIXELS:
-        raise ValueError("Expected a JPEG of at most 12 megapixels")
-
-
-def jpeg_pixels(picture: bytes) -> int:
-    """Return width times height from the frame header of a JPEG (ITU T.81); 0 if it has none."""
-    at = 2 if picture.startswith(b"\xff\xd8\xff") else len(picture)
-    while at + 9 <= len(picture) and picture[at] == 0xFF:
-        kind = picture[at + 1]
-        if kind == 0xFF:  # a fill byte
-            at += 1
-        elif kind in _FRAME_HEADERS:
-            height, width = picture[at + 5 : at + 7], picture[at + 7 : at + 9]
-            return int.from_bytes(height) * int.from_bytes(width)
-        else:
-            at += 2 + int.from_bytes(picture[at + 2 : at + 4])
-    return 0
-
-
-_FRAME_HEADERS = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+    """Raise `ValueError` if the `picture`, if any, is no small JPEG."""
+    if picture is not None and not is_small_jpeg(picture):
+        raise ValueError(f"Expected {SMALL_JPEG}")

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.protocol import MAX_JPEG_BYTES
+from vision.protocol import MAX_JPEG_BYTES, is_small_jpeg
 
 Image: TypeAlias = NDArray[np.uint8]
 Array: TypeAlias = NDArray[np.float32]
@@ -119,11 +119,9 @@ def encode_jpeg(
 
 
 def decode_jpeg(data: bytes) -> Image:
-    """Return the picture (H, W, 3) of a JPEG; raises ValueError if it is none."""
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error as error:  # it claims more pixels than are allowed
-        raise ValueError("no picture") from error
+    """Return the picture (H, W, 3) of a JPEG; raises ValueError if it is none, or too large."""
+    buffer = np.frombuffer(data, np.uint8)
+    image = cv2.imdecode(buffer, cv2.IMREAD_COLOR) if is_small_jpeg(data) else None
     if image is None:
         raise ValueError("no picture")
     return np.asarray(image, np.uint8)

@@ -28,6 +28,12 @@ MAX_JPEG_BYTES = 40 * 1024
 MAX_STILL_BYTES = 176 * 1024
 """Limit of a still that the table requests: in base64, the largest body that a table accepts."""
 
+MAX_PIXELS = 3264 * 2448
+"""Limit of a JPEG that somebody sends: 8 megapixels take 50 MB to decode."""
+
+MAX_SCANS = 50
+"""Limit of its scans: programs write about ten, and each takes the time of a small picture."""
+
 MAX_TAUGHT_NAME_LENGTH = 60
 """Characters in the name of a taught set, face or card."""
 
@@ -44,3 +50,29 @@ MAX_CAMERA_NAME_LENGTH = 200
 def is_valid_taught_name(name: str, longest: int = MAX_TAUGHT_NAME_LENGTH) -> bool:
     """Return whether a taught set, face or card may have this `name`."""
     return bool(name.strip()) and len(name) <= longest and name.isprintable()
+
+
+def is_small_jpeg(picture: bytes) -> bool:
+    """Return whether this is a JPEG of at most `MAX_PIXELS` and `MAX_SCANS`.
+
+    A few bytes may claim a size that takes gigabytes to decode, or scans that take minutes. Only
+    the headers are read (ITU T.81), and none that decoders would not find in the same place.
+    """
+    at = 2 if picture.startswith(b"\xff\xd8\xff") else len(picture)
+    while at + 9 <= len(picture) and picture[at] == 0xFF:
+        kind = picture[at + 1]
+        if kind == 0xFF:  # a fill byte
+            at += 1
+        elif kind in _FRAME_HEADERS:
+            height, width = picture[at + 5 : at + 7], picture[at + 7 : at + 9]
+            pixels = int.from_bytes(height) * int.from_bytes(width)
+            return 0 < pixels <= MAX_PIXELS and picture.count(b"\xff\xda") <= MAX_SCANS
+        elif kind in _WITHOUT_LENGTH:
+            break
+        else:
+            at += 2 + int.from_bytes(picture[at + 2 : at + 4])
+    return False
+
+
+_FRAME_HEADERS = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+_WITHOUT_LENGTH = {0x00, 0x01, *range(0xD0, 0xDA)}

@@ -12,7 +12,7 @@ from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotTheCamera, NotYourSeat
 from companion.budget import JPEG
 from companion.fields import (
-    MAX_PIXELS,
+    SMALL_JPEG,
     Border,
     BoundingBox,
     Id,
@@ -20,7 +20,6 @@ from companion.fields import (
     RequestBody,
     Word,
     check_jpeg,
-    jpeg_pixels,
 )
 from companion.log.readings import MAX_DICE, Reading
 from companion.rolls.verdict import OWN_EYE
@@ -33,6 +32,7 @@ from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taugh
 from companion.web.callers import current_caller, require_right
 from companion.web.routes import TableRoutes, jpeg_response
 from engine.core.codec import bad_field_error
+from vision.protocol import is_small_jpeg
 
 
 class ReadingBody(Reading, frozen=True):
@@ -203,9 +203,8 @@ def _check_camera() -> None:
 def _picture(*, may_be_empty: bool = False) -> bytes:
     """Return the JPEG that this request brings; raises `BadAction` ``malformed``."""
     jpeg = request.get_data()
-    if not (0 < jpeg_pixels(jpeg) <= MAX_PIXELS or (may_be_empty and not jpeg)):
-        expected = "a JPEG of at most 12 megapixels"
-        raise bad_field_error("body", expected, f"Expected {expected}")
+    if not (is_small_jpeg(jpeg) or (may_be_empty and not jpeg)):
+        raise bad_field_error("body", SMALL_JPEG, f"Expected {SMALL_JPEG}")
     return jpeg
 
 

@@ -18,7 +18,7 @@ from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.tiny import GAMES
 
-JPEG = b"\xff\xd8\xff\xe0 a picture"
+JPEG = b"\xff\xd8\xff\xc0\x00\x11\x08\x00\x10\x00\x10\x03 a picture"
 
 
 class Clock:

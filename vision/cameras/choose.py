@@ -10,7 +10,7 @@ from vision.cameras.demo import DemoCamera
 from vision.cameras.opencv import RecordingCamera, StreamCamera, UsbCamera
 from vision.cameras.phone import PhoneCamera
 from vision.cameras.pi import PiCamera
-from vision.cameras.stills import StillsCamera
+from vision.cameras.stills import StillsCamera, is_picture
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
 from vision.video_devices import video_cameras
 from vision.virtual.scenery import dice_for_every_game
@@ -26,8 +26,8 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
 
     `auto` takes a Pi camera, else the first USB camera that gives a picture, else the demo. Other
     values are `pi` (`pi:1`: the second camera module of a Pi 5), `phone`, `demo`, a number N for
-    /dev/videoN, an address that FFmpeg opens (http, rtsp, srt and so on), a folder of still
-    pictures, or a recording. `paced` plays recordings and stills at their own speed; otherwise they
+    /dev/videoN, an address that FFmpeg opens (http, rtsp, srt and so on), a picture or a folder of
+    them, or a recording. `paced` plays recordings and stills at their own speed; otherwise they
     come as fast as they can be read.
 
     Raises CameraAbsent or CameraUnreadable with a one-line message.
@@ -63,7 +63,7 @@ def _from_disk(spec: str, paced: bool) -> Camera:
     except RuntimeError:  # ~user of an unknown user
         raise CameraAbsent(f"there is no file or folder '{spec}'") from None
     try:
-        if path.is_dir():
+        if path.is_dir() or (path.exists() and is_picture(path)):
             return StillsCamera(path, paced=paced)
         if path.exists():
             return RecordingCamera(path, paced=paced)

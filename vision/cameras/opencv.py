@@ -192,6 +192,7 @@ class StreamCamera:
 
 USUAL_RATE = 30.0  # frames per second if the file does not say
 MAX_BAD_FRAMES = 300  # in a row, after which a recording ends
+MAX_FILM_PIXELS = 4096 * 3072  # of a picture; a decoder needs 30 times as many bytes
 MISSING_SECONDS = 1.0  # at the end of a file; if less is missing, its count of frames is inexact
 BLACK_FILM = "holds only black pictures: it may be interlaced, so convert it to progressive"
 
@@ -201,7 +202,7 @@ class RecordingCamera:
 
     Frames that cannot be read are skipped, and so are black ones at the start; a warning counts
     them, and another says if a file ends early. `paced` plays at the recording's own speed. Raises
-    CameraUnreadable if the file has no readable picture, or none but black ones.
+    CameraUnreadable if the file has no readable picture, none but black ones, or too large ones.
     """
 
     live = False
@@ -210,6 +211,13 @@ class RecordingCamera:
         self.name = path.name
         self._paced = paced
         self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'")
+        width = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+        height = int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if width * height > MAX_FILM_PIXELS:
+            self._capture.release()
+            raise CameraUnreadable(
+                f"'{path}' has {width} x {height} pixels; at most 4096 x 3072 are read"
+            )
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self.rate = rate if 1.0 <= rate <= 240.0 else USUAL_RATE
         self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))

@@ -16,7 +16,7 @@ FRAMES_PER_STILL = 30  # frames per picture: long enough to come to rest and be 
 
 
 class StillsCamera:
-    """The pictures of a folder in the order of their names, a second each.
+    """A picture, or those of a folder in the order of their names, a second each.
 
     Unreadable pictures are skipped. Raises CameraAbsent for a folder without pictures,
     CameraUnreadable if none of them can be read.
@@ -24,15 +24,15 @@ class StillsCamera:
 
     live = False
 
-    def __init__(self, folder: Path, *, paced: bool) -> None:
-        self.name = folder.name or str(folder)
+    def __init__(self, path: Path, *, paced: bool) -> None:
+        self.name = path.name or str(path)
         self._paced = paced
         self._open = True
-        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES)
+        self._paths = sorted(filter(is_picture, path.iterdir())) if path.is_dir() else [path]
         if not self._paths:
-            raise CameraAbsent(f"there are no pictures in '{folder}'")
-        if all(load_image(path) is None for path in self._paths):
-            raise CameraUnreadable(f"no picture in '{folder}' can be read")
+            raise CameraAbsent(f"there are no pictures in '{path}'")
+        if all(load_image(one) is None for one in self._paths):
+            raise CameraUnreadable(f"no picture in '{path}' can be read")
 
     def frames(self) -> Iterator[Frame]:
         """Yield each readable picture FRAMES_PER_STILL times."""
@@ -51,6 +51,11 @@ class StillsCamera:
     def close(self) -> None:
         """Stop the frames."""
         self._open = False
+
+
+def is_picture(path: Path) -> bool:
+    """Return whether a file is a picture by its name."""
+    return path.suffix.lower() in PICTURE_SUFFIXES
 
 
 def load_image(path: Path) -> Image | None:

@@ -26,7 +26,7 @@ from engine.core.offered_game import Setup
 from tests.companion.serving import Served, free_port
 
 GAME = GAMES["last_chance"]
-JPEG = b"\xff\xd8\xff\xe0" + b"evidence" * 2000
+JPEG = b"\xff\xd8\xff\xc0\x00\x11\x08\x00\x10\x00\x10\x03" + b"evidence" * 2000
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 OPTIONS = {"auction_clock": "manual"}  # otherwise the clock would act, too
 

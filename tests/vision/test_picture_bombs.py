@@ -1,0 +1,53 @@
+"""Pictures and films that are made to take memory are refused by their headers."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.picture_bombs import JPEGS, OTHERS, jpeg, memory_limit
+from vision.cameras import open_camera
+from vision.cameras.opencv import MAX_FILM_PIXELS
+from vision.cameras.stills import load_image
+from vision.errors import CameraUnreadable
+from vision.frame import decode_jpeg
+from vision.protocol import MAX_PIXELS
+
+
+@pytest.mark.parametrize("name", [*JPEGS, *OTHERS])
+def test_a_picture_that_somebody_sends(name: str) -> None:
+    """Nothing is decoded, however the size is hidden."""
+    with memory_limit(50), pytest.raises(ValueError, match="no picture"):
+        decode_jpeg({**JPEGS, **OTHERS}[name])
+
+
+@pytest.mark.parametrize("marker", [0xC0, 0xC2])
+def test_the_largest_picture_that_is_read(marker: int) -> None:
+    """It takes 50 MB, sequential or progressive."""
+    side = int(MAX_PIXELS**0.5)
+    with memory_limit(65):
+        assert decode_jpeg(jpeg(side, marker=marker)).shape == (side, side, 3)
+
+
+@pytest.mark.parametrize("name", ["large", *OTHERS])
+def test_a_picture_in_a_file(tmp_path: Path, name: str) -> None:
+    """A file may be larger, as phones take it, but not without limit."""
+    path = tmp_path / "picture.png"
+    path.write_bytes({**JPEGS, **OTHERS}[name])
+    with memory_limit(50):
+        assert load_image(path) is None
+    with memory_limit(50), pytest.raises(CameraUnreadable, match="no picture in"):
+        open_camera(str(path))
+
+
+@pytest.mark.parametrize(("suffix", "code"), [(".avi", "MJPG"), (".mp4", "mp4v")])
+def test_a_film(tmp_path: Path, suffix: str, code: str) -> None:
+    """Its size is known before its first picture is decoded."""
+    path = tmp_path / f"film{suffix}"
+    width, height = 6400, MAX_FILM_PIXELS // 6400 + 8
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), 25.0, (width, height))
+    writer.write(np.zeros((height, width, 3), np.uint8))
+    writer.release()
+    with memory_limit(60), pytest.raises(CameraUnreadable, match="6400 x 19"):
+        open_camera(str(path))
