@@ -183,8 +183,8 @@ class Routes(Generic[R]):
             if route.takes not in ("", JSON):
                 request.max_content_length = current_caller().budget.files.get(route.takes, 0)
             arguments = {**path_parameters, **route.read_arguments()}
-            turns = self.long_answers
-            with turns.reserve(current_caller(), route.long) if route.long else nullcontext():
+            limit = self.long_answers
+            with limit.reserve(current_caller(), route.long) if route.long else nullcontext():
                 found = route.view(**arguments)
                 return found if isinstance(found, Response) else jsonify(found)
 

@@ -23,12 +23,12 @@ def test_one_is_worked_out_after_the_other() -> None:
     most = BUDGETS["spectator"].answers
 
     def ask(caller: Caller) -> None:
-        with answers.turn(caller, "computed"):
+        with answers.reserve(caller, "computed"):
             told.append(caller.id)
 
     asking = [threading.Thread(target=ask, args=[GUEST]) for _ in range(most - 1)]
     asking.append(threading.Thread(target=ask, args=[OTHER]))
-    with answers.turn(GUEST, "computed"):
+    with answers.reserve(GUEST, "computed"):
         for thread in asking:
             thread.start()
         until(lambda: len(answers._asking) == most + 1)
@@ -46,11 +46,11 @@ def test_many_guests_leave_places_for_players() -> None:
     answers = LongAnswers()
     with ExitStack() as asked:
         for number in range(BUDGETS["spectator"].places):
-            asked.enter_context(answers.turn(Caller(f"guest {number}", "spectator"), "awaited"))
-        with pytest.raises(TooManyAtOnce), answers.turn(OTHER, "computed"):
+            asked.enter_context(answers.reserve(Caller(f"guest {number}", "spectator"), "awaited"))
+        with pytest.raises(TooManyAtOnce), answers.reserve(OTHER, "computed"):
             pass
         for other in (PLAYER, Caller("camera", "spectator", camera=True)):
-            with answers.turn(other, "computed"):
+            with answers.reserve(other, "computed"):
                 pass
 
 
