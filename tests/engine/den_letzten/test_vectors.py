@@ -139,3 +139,9 @@ def test_dh8_the_variant_sends_behind_the_last() -> None:
     """DH-8: the pushed character goes behind the last one, wherever it was."""
     table = Table(4, bump=VARIANT).at(12, 3, 7, None).turn(3).stop("3 4")
     assert table.ahead == (12, 3, 2, 7)
+
+
+def test_dh9_no_space_is_left_behind_a_character_with_the_dog() -> None:
+    """DH-9: with the variant, who should go there is caught."""
+    table = Table(bump=VARIANT, land_on_dog="stand_with_dog").at(0, 5, None).turn(2).stop("2 3")
+    assert table.ahead == (0, None, 5)
