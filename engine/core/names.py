@@ -1,7 +1,6 @@
 """The names of players: how they are normalised, and when two of them are the same.
 
-Names that look the same are the same, except for letters of other alphabets, which people type on
-purpose.
+Names that look the same are the same; letters of other alphabets, too, may not pose as each other.
 """
 
 import unicodedata
@@ -17,6 +16,11 @@ _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
 
 # Zero-width joiner and non-joiner: some scripts and emoji need them; they are invisible.
 _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
+
+_LIKE_LATIN = str.maketrans(
+    "АВЕКМНОРСТУХІЅЈаеорсухіѕјһΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",
+    "ABEKMHOPCTYXISJaeopcyxisjhABEZHIKMNOPTYXo",
+)
 
 # The categories of visible characters: letters, numbers, punctuation, symbols (also emoji). An
 # accent alone is not visible.
@@ -34,6 +38,10 @@ def normalised_names(names: Sequence[str]) -> tuple[str, ...]:
         if not any(unicodedata.category(sign)[0] in _SEEN for sign in name):
             raise _bad(name)
     check_names(taken)
+    looks = [_shown(name).translate(_LIKE_LATIN).casefold() for name in taken]
+    for name, look in zip(taken, looks, strict=True):
+        if looks.count(look) > 1:
+            raise _duplicate(name)
     return taken
 
 
@@ -47,7 +55,7 @@ def check_names(names: Sequence[str]) -> None:
         if not 1 <= len(name) <= MAX_NAME_LENGTH or not _shown(name).isprintable():
             raise _bad(name)
         if folded.count(same) > 1:
-            raise BadSetup("duplicate_name", f"Two players are called {name}.", name=name)
+            raise _duplicate(name)
 
 
 def person_key(name: str) -> str:
@@ -66,6 +74,10 @@ def _shown(name: str) -> str:
 def with_single_spaces(name: str) -> str:
     """Return `name` with single spaces between its words and none around it."""
     return unicodedata.normalize("NFC", " ".join(name.translate(_BLANK).split()))
+
+
+def _duplicate(name: str) -> BadSetup:
+    return BadSetup("duplicate_name", f"Two players are called {name}.", name=name)
 
 
 def _bad(name: str) -> BadSetup:

@@ -18,6 +18,7 @@ from vision.cameras.base import SIZE
 from vision.cameras.exposure import ExposureControl
 from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
 from vision.frame import Frame, Image
+from vision.video_devices import video_cameras
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +93,7 @@ class UsbCamera:
     live = True
 
     def __init__(self, number: int) -> None:
-        self._number = number
+        self.number, self._model = number, dict(video_cameras()).get(number, "")
         self.name = f"camera {number}"
         if not Path(f"/dev/video{number}").exists():
             raise CameraAbsent(f"there is no camera at /dev/video{number}")
@@ -148,8 +149,11 @@ class UsbCamera:
         self._capture.release()
 
     def reopen(self) -> "UsbCamera":
-        """Open the same device again."""
-        return UsbCamera(self._number)
+        """Open the same device again, which may have got another number; its name stays."""
+        alike = [number for number, model in video_cameras() if model == self._model]
+        camera = UsbCamera(self.number if self.number in alike or not alike else alike[0])
+        camera.name = self.name
+        return camera
 
 
 OPEN_TIMEOUT = 5.0  # seconds within which an address must answer
@@ -167,6 +171,12 @@ def without_password(address: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
 
 
+# FFmpeg refuses a stream of JPEGs with a boundary after each, not before it (the ESP32-CAM's). As
+# JPEGs in a row it reads any, but takes as long as it is allowed to.
+OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+JPEGS_IN_A_ROW = "input_format;mjpeg|analyzeduration;500000"
+
+
 class StreamCamera:
     """The frames from a network `address`. Raises CameraUnreadable if nothing answers there."""
 
@@ -179,7 +189,18 @@ class StreamCamera:
             raise CameraUnreadable(f"that is no address of a camera ({error})") from None
         opening, patience = round(1000 * OPEN_TIMEOUT), round(1000 * LOST_SECONDS)
         waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
-        self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
+        begun = monotonic()
+        try:
+            self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
+        except CameraUnreadable:
+            has_answered = monotonic() - begun < OPEN_TIMEOUT
+            if OPTIONS in os.environ or not (has_answered and address.startswith("http")):
+                raise
+            os.environ[OPTIONS] = JPEGS_IN_A_ROW
+            try:
+                self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
+            finally:
+                del os.environ[OPTIONS]
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they arrive; raises CameraLost when they stop."""

@@ -1,6 +1,8 @@
 """A folder of still pictures, each shown for a while as if the camera saw it."""
 
+import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -62,7 +64,21 @@ def load_image(path: Path) -> Image | None:
     """Return the picture (H, W, 3) BGR, rotated upright by its EXIF tag; None if unreadable."""
     try:
         data = np.fromfile(path, np.uint8)
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        with _without_stderr():
+            image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     except (OSError, cv2.error):
         return None
     return None if image is None else np.asarray(image, np.uint8)
+
+
+@contextmanager
+def _without_stderr() -> Iterator[None]:
+    """Keep what libjpeg and libpng print about damaged files off stderr: we raise an error."""
+    kept = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

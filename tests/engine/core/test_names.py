@@ -82,3 +82,12 @@ def test_two_people_are_two() -> None:
     """An accent more makes another name."""
     assert person_key("Zoe") != person_key("Zo\u00e9")
     assert normalised_names(["Zoe", "Zo\u00e9"]) == ("Zoe", "Zo\u00e9")
+
+
+@pytest.mark.parametrize("name", ["\u0410na", "An\u0430", "\u0391NA"])
+def test_a_name_in_other_letters_that_looks_the_same_is_refused(name: str) -> None:
+    """Cyrillic and Greek letters look like Latin ones; those that look different are let in."""
+    assert normalised_names(["Ana", "\u0410\u043d\u0430"])
+    with pytest.raises(BadSetup) as caught:
+        normalised_names(["Ana", name])
+    assert caught.value.code == "duplicate_name"

@@ -110,6 +110,22 @@ def test_the_very_same_device_is_opened_again(capture: Capture) -> None:
     assert not capture.released
 
 
+def test_a_camera_that_is_plugged_in_again_may_have_another_number(
+    capture: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is found by its model, and keeps its name, to which the border of the tray belongs."""
+    known = [(0, "Laptop"), (2, "Webcam")]
+    monkeypatch.setattr("vision.cameras.opencv.video_cameras", lambda: known)
+    camera = UsbCamera(2)
+    known[1:] = [(3, "Webcam")]
+    camera = camera.reopen()
+    assert (camera.number, camera.name) == (3, "camera 2")
+    known[1:] = [(2, "Webcam"), (3, "Webcam")]
+    assert camera.reopen().number == 3
+    known[1:] = []
+    assert camera.reopen().number == 3
+
+
 def test_exposure_is_found_again_where_nothing_shows() -> None:
     """Found, locked, and found again after ten seconds in the dark; a passing hand is not enough.
 

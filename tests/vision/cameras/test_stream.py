@@ -1,11 +1,16 @@
-"""A network camera's password is never shown."""
+"""Network cameras: streams that are not quite as they should be; a password is never shown."""
 
 import doctest
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import numpy as np
 import pytest
 
 from vision.cameras import open_camera, opencv
 from vision.errors import CameraUnreadable
+from vision.frame import encode_jpeg
 
 
 def test_the_examples_in_the_docstrings() -> None:
@@ -26,3 +31,41 @@ def test_what_is_no_address_is_reported_in_one_line() -> None:
     """An unclosed bracket gives no traceback."""
     with pytest.raises(CameraUnreadable, match="no address"):
         open_camera("rtsp://[fe80::1/x")
+
+
+class _BoundaryAfter(BaseHTTPRequestHandler):
+    """A camera that sends each boundary after the picture, as the ESP32-CAM does."""
+
+    def do_GET(self) -> None:
+        """Send pictures until nobody takes them."""
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace;boundary=part")
+        self.end_headers()
+        jpeg = encode_jpeg(np.random.default_rng(1).integers(0, 255, (120, 160, 3), np.uint8))
+        head = f"Content-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n".encode()
+        try:
+            while True:
+                self.wfile.write(head + jpeg + b"\r\n--part\r\n")
+        except OSError:
+            pass
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture
+def stream() -> Iterator[str]:
+    """Return the address of such a camera."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _BoundaryAfter)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/stream"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_stream_with_its_boundaries_after_the_pictures_is_read(stream: str) -> None:
+    """FFmpeg alone refuses it."""
+    camera = open_camera(stream)
+    assert next(camera.frames()).size == (160, 120)
+    camera.close()
