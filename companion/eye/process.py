@@ -30,6 +30,7 @@ from vision.protocol import MAX_CAMERA_NAME_LENGTH
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # between heartbeats
 HASTY_HEARTBEAT_SECONDS = 0.2  # where the answer brings a roll of the demo tray or a picture
+LIVE_HEARTBEAT_SECONDS = 0.02  # where the table waits for the next live picture
 # Without a frame or an attempt to open the camera, first the heartbeat stops; later the process
 # ends, and its supervisor starts another.
 HANGS_AFTER_SECONDS, ENDS_AFTER_SECONDS = 15.0, 60.0
@@ -106,6 +107,14 @@ class EyeEventSender:
     def _is_phone(self) -> bool:
         return isinstance(self._eye.camera, PhoneCamera)
 
+    @property
+    def _pause(self) -> float:
+        """Return the longest time to the next heartbeat, in seconds."""
+        if isinstance(self._eye.camera, PhoneCamera) and self._eye.camera.on_stand:
+            return LIVE_HEARTBEAT_SECONDS
+        hurries = self._is_demo or self._is_phone
+        return HASTY_HEARTBEAT_SECONDS if hurries else HEARTBEAT_SECONDS
+
     def _work(self, work: Callable[[], None]) -> None:
         try:
             work()
@@ -128,8 +137,7 @@ class EyeEventSender:
 
     def _beat(self) -> None:
         while not self._closed.is_set():
-            hurries = self._is_demo or self._is_phone
-            self._news.wait(HASTY_HEARTBEAT_SECONDS if hurries else HEARTBEAT_SECONDS)
+            self._news.wait(self._pause)
             self._news.clear()
             silent = time.monotonic() - self._eye.last_activity
             if silent > ENDS_AFTER_SECONDS:

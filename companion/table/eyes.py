@@ -51,8 +51,10 @@ from vision.protocol import (
 SILENCE_SECONDS = 3.0  # without a heartbeat, after which an eye is lost
 MAX_REMEMBERED_TAPS = 64  # that may still be repeated
 WAIT_SECONDS = 5.0  # for an eye that sends something every second
+PHOTOGRAPH_SECONDS = 10.0  # that a photograph waits for its lesson
 PAUSE_SECONDS = 2.0  # after a still, in which a lesson that goes on asks for the next one
 MAX_STILLS = 4  # attempts, if something moves
+FRAME_SECONDS = 0.2  # that an eye waits for the next live picture
 
 T = TypeVar("T")
 
@@ -244,6 +246,7 @@ class Eyes:
     def __init__(self) -> None:
         self.stills: NextValue[bytes] = NextValue()
         self.inspections: NextValue[Inspection] = NextValue()
+        self._frame_came = threading.Event()
         self.forget()
 
     def forget(self) -> None:
@@ -382,11 +385,17 @@ class Eyes:
         """
         _check_phone(self._report is not None and self._report.phone)
         self._frame = jpeg or self._frame or b""
+        self._frame_came.set()
+
+    def wait_for_frame(self) -> None:
+        """Wait for a live picture that the eye has not seen yet, for a moment."""
+        self._frame_came.wait(FRAME_SECONDS)
 
     def take_pictures(self) -> dict[str, bytes]:
         """Return the newest photograph and the newest frame that the eye has not seen yet."""
         new = {"photograph": self._photograph, "frame": self._frame}
         self._photograph = self._frame = None
+        self._frame_came.clear()
         return {kind: jpeg for kind, jpeg in new.items() if jpeg is not None}
 
     @property
@@ -439,21 +448,39 @@ def _check_phone(takes_pictures: bool) -> None:
 class DiceLesson:
     """A lesson that takes stills from `eyes`; meanwhile, readings are not rolls.
 
-    `now` is a monotonic clock in seconds.
+    Where the camera is a phone that photographs, the stills are photographs that people take of
+    what they show. `now` is a monotonic clock in seconds.
     """
 
     def __init__(self, eyes: Eyes, now: Callable[[], float]) -> None:
         self._eyes, self._now = eyes, now
         self._until = -math.inf
+        self._photograph = (-math.inf, b"")  # when it came
+        self._photographed = threading.Event()
 
     @property
     def is_going_on(self) -> bool:
         """Whether somebody waits for a still, or has just received one."""
         return self._now() < self._until
 
+    def put_photograph(self, jpeg: bytes) -> None:
+        """Keep a photograph for the lesson that goes on, or soon begins.
+
+        Raises `NotNow` ``no_photographs`` if the camera takes none.
+        """
+        _check_phone(self._eyes.reads_photographs)
+        self._photograph = self._now(), jpeg
+        self._photographed.set()
+
     def wait_for_still(self) -> bytes | None:
         """Return a JPEG of dice at rest without a hand; None if no eye has seen that."""
         try:
+            if self._eyes.reads_photographs:
+                self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
+                came = self._photographed.wait(WAIT_SECONDS)
+                self._photographed.clear()
+                at, jpeg = self._photograph
+                return jpeg if came and self._now() < at + PHOTOGRAPH_SECONDS else None
             for _ in range(MAX_STILLS):
                 self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
                 picture = self._eyes.stills.wait_for_next()

@@ -167,10 +167,14 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
         if not current_caller().camera:
             require_right("seated")
             _check_turn(table)
-        jpeg = _picture()
-        with table.lock:
-            table.eyes.put_photograph(jpeg)
-        return {"bytes": len(jpeg)}
+        return _keep(table, lesson=table.lesson.is_going_on)
+
+    @routes.post(
+        "/api/tables/{table}/taught/photograph", takes=JPEG, refusals={422: "no_photographs"}
+    )
+    def photograph_lesson() -> PictureAnswer:
+        """Accept a photograph of dice or a card that the table is taught."""
+        return _keep(table, lesson=True)
 
     @routes.post(
         "/api/tables/{table}/frame",
@@ -192,6 +196,14 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
         _check_camera()
         seen = table.eyes.inspections.wait_for_next()
         return {"seen": None if seen is None else seen.view()}
+
+
+def _keep(table: Table, *, lesson: bool) -> PictureAnswer:
+    """Keep the photograph of this request for the eye, or for a lesson."""
+    jpeg = _picture()
+    with table.lock:
+        (table.lesson if lesson else table.eyes).put_photograph(jpeg)
+    return {"bytes": len(jpeg)}
 
 
 def _check_camera() -> None:
@@ -223,7 +235,11 @@ def _instructions(table: Table, report: EyeReport) -> EyeInstructions:
     if table.eyes.stills.is_waited_for:
         instructions["still"] = True
     if report.phone:
-        for kind, jpeg in table.eyes.take_pictures().items():
+        if not report.photographs:
+            table.eyes.wait_for_frame()
+        with table.lock:
+            pictures = table.eyes.take_pictures()
+        for kind, jpeg in pictures.items():
             instructions[kind] = base64.b64encode(jpeg).decode()  # type: ignore[literal-required]
     if table.eyes.inspections.is_waited_for:
         instructions["inspection"] = True

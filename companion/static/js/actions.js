@@ -114,13 +114,11 @@ export async function chooseCamera(camera) {
 }
 
 /**
- * Send a photograph of the dice. Returns true when it arrived.
+ * Send a photograph of the dice, or `to` a lesson. Returns true when it arrived.
  * @param {Blob} picture a JPEG
  */
-export async function sendPhotograph(picture) {
-  return deliver({ size: picture.size }, () =>
-    upload(`${TABLE}/photograph`, picture, picture.type),
-  );
+export async function sendPhotograph(picture, to = "photograph") {
+  return deliver({ size: picture.size }, () => upload(`${TABLE}/${to}`, picture, picture.type));
 }
 
 /**

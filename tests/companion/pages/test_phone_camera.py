@@ -10,9 +10,15 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.table.eyes import EyeReport
+from companion.table.table import Table
+from models.training.card_pictures import random_photograph, render_combination_deck
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE
-from tests.companion.pages.player import open_menu
+from tests.companion.pages.player import Player, open_menu
+from tests.companion.pages.playing import act
+from tests.companion.pages.test_card_eye import TELL
+from tests.companion.pages.test_last_chance import begin
 from tests.companion.serving import Served
 from tests.waiting import until
 from vision.virtual.tray import VirtualTray
@@ -32,10 +38,10 @@ def served(tmp_path: Path) -> Iterator[Served]:
         served.kill()
 
 
-def photograph(folder: Path, dice: VirtualTray | None) -> Path:
+def photograph(folder: Path, dice: VirtualTray | None, t: float = 0.0) -> Path:
     """Return the file of a photograph as a phone takes it: twelve megapixels."""
     path = folder / "IMG_0001.jpg"
-    small = np.full((960, 1280, 3), 90, np.uint8) if dice is None else dice.frame(0.0)
+    small = np.full((960, 1280, 3), 90, np.uint8) if dice is None else dice.frame(t)
     cv2.imwrite(str(path), cv2.resize(small, (4032, 3024)))
     return path
 
@@ -62,6 +68,58 @@ def test_a_family_without_a_camera_photographs_its_rolls(
     until(lambda: len(served.get("/api/tables/main")["dice"]) == 5)
     shown = [die["face"] for die in served.get("/api/tables/main")["dice"]]
     assert sorted(shown) == sorted(map(str, tray.lying_faces))
+
+
+@pytest.fixture
+def photographed(table: Table) -> None:
+    """Let the camera of the table be a phone."""
+    report = EyeReport("run1", "empty", camera="phone", phone=True, photographs=True)
+    table.take_report(report)
+
+
+@ON_A_PHONE
+@pytest.mark.usefixtures("photographed")
+def test_a_card_is_photographed_once(page: Page, url: str, table: Table, tmp_path: Path) -> None:
+    """Its values are entered next to its picture; the next photograph of it says them."""
+    card = next(iter(render_combination_deck(np.random.default_rng(1)).values()))
+    begin(table)
+    player = Player(page, url, tmp_path)
+    player.open()
+
+    def take(seed: int) -> None:
+        picture, _ = random_photograph(card, np.random.default_rng(seed))
+        cv2.imwrite(str(tmp_path / "card.jpg"), picture)
+        page.get_by_label("Photograph the card").set_input_files(tmp_path / "card.jpg")
+        expect(page.get_by_role("img", name="The card as the camera sees it")).to_be_visible()
+
+    take(3)
+    with page.expect_response("**/taught/card/learn"):
+        player.fill_card("1 2 3 4 5", 240_000, 3)
+    act(table, TELL)
+    begin(table)
+    take(4)
+    expect(page.get_by_text("Is this the card?")).to_be_visible()
+    assert player.errors == []
+
+
+@ON_A_PHONE
+@pytest.mark.usefixtures("photographed")
+def test_dice_of_ones_own_are_photographed(page: Page, url: str, tmp_path: Path) -> None:
+    """A photograph of dice that all show one face teaches that face."""
+    player = Player(page, url, tmp_path)
+    player.open()
+    player.tap("Settings")
+    player.tap("Custom dice and cards")
+    page.get_by_role("textbox", name="Name of the dice or cards").fill("klee")
+    player.tap("Show my dice")
+    page.get_by_role("group", name="Faces").get_by_role("button", name="1").click()
+    camera = page.get_by_label("Photograph the dice or the card")
+    tray = VirtualTray(np.random.default_rng(3))
+    tray.roll(shown_side=1)
+    tray.frame(0.0)
+    camera.set_input_files(photograph(tmp_path, tray, 5.0))
+    expect(page.locator(".still")).to_have_count(len(tray.boxes))
+    assert (player.errors, faults(page)) == ([], [])
 
 
 def shoot(film: Path) -> list[list[str]]:
@@ -94,15 +152,7 @@ def guest(page: Page, film: Path) -> Iterator[Page]:
 def test_a_phone_on_a_stand_shows_each_roll(served: Served, guest: Page, film: Path) -> None:
     """The banker makes it the camera; each roll of a film counts once, and its end is noticed."""
     page, truth = guest, shoot(film)
-    (code,) = re.findall(r"Code for new devices: (\d+) (\d+)", served.output.read_text())
-    page.goto(f"http://127.0.0.1:{served.port}/#{''.join(code)}")
-    open_menu(page)
-    page.get_by_role("button", name="Players", exact=True).tap()
-    page.locator(".device-name").tap()
-    page.get_by_role("button", name="Use as the camera").tap()
-    until(lambda: eye_of(served)["photographs"])
-    start = {"type": "start", "game": "yacht", "names": ["Ana", "Ben"], "first_seat": 0}
-    assert served.post("actions", {"id": "s", "version": 0, "action": start})[0] == 200
+    become_camera(page, served)
     page.get_by_role("button", name="Show the live picture").tap()
     number = until(lambda: eye_of(served)["question"])["number"]
     version = served.get("/api/tables/main")["version"]
@@ -115,6 +165,19 @@ def test_a_phone_on_a_stand_shows_each_roll(served: Served, guest: Page, film: P
     page.get_by_role("button", name="Stop").tap()
     until(lambda: eye_of(served)["state"] == "lost")
     assert rolls_of(served) == truth
+
+
+def become_camera(page: Page, served: Served, scheme: str = "http") -> None:
+    """Let the banker make the device of `page` the camera, and begin a game."""
+    (code,) = re.findall(r"Code for new devices: (\d+) (\d+)", served.output.read_text())
+    page.goto(f"{scheme}://127.0.0.1:{served.port}/#{''.join(code)}")
+    open_menu(page)
+    page.get_by_role("button", name="Players", exact=True).tap()
+    page.locator(".device-name").tap()
+    page.get_by_role("button", name="Use as the camera").tap()
+    until(lambda: eye_of(served)["photographs"])
+    start = {"type": "start", "game": "yacht", "names": ["Ana", "Ben"], "first_seat": 0}
+    assert served.post("actions", {"id": "s", "version": 0, "action": start})[0] == 200
 
 
 def eye_of(served: Served) -> dict[str, Any]:

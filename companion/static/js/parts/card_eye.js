@@ -3,6 +3,7 @@
 import { showMessage } from "../actions.js";
 import { Failed, LONG_MS, post, Refused, TABLE, uuid } from "../api.js";
 import { loadPreference, savePreference } from "../device.js";
+import { drawLater } from "../loader.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
 import { refusal, t } from "../words.js";
 import { calledFace } from "./dice.js";
@@ -10,6 +11,10 @@ import { h } from "./dom.js";
 import { eyeWatches } from "./tray.js";
 
 const CARD = `${TABLE}/taught/card`;
+const drawLessonPhotograph = drawLater(
+  () => import("./photograph.js"),
+  (photograph) => photograph.drawLessonPhotograph,
+);
 
 /**
  * Draw the button that lets the eye look: `onSeen({ card, picture })`.
@@ -20,11 +25,18 @@ export function drawCardEye(snapshot, onSeen) {
   if (!eyeWatches(snapshot) || snapshot.eye.demo) return null;
   const { looking } = state.ui;
   return [
-    h(
-      "button",
-      { class: "second", key: "eye", waits: looking || state.busy, onclick: () => look(onSeen) },
-      t(looking ? "eye_reading" : "card_show"),
-    ),
+    snapshot.eye.photographs
+      ? drawLessonPhotograph(t(looking ? "eye_reading" : "card_photograph"), () => look(onSeen))
+      : h(
+          "button",
+          {
+            class: "second",
+            key: "eye",
+            waits: looking || state.busy,
+            onclick: () => look(onSeen),
+          },
+          t(looking ? "eye_reading" : "card_show"),
+        ),
     h("p", { class: "hint", key: "eye-hint" }, t("card_show_hint")),
   ];
 }

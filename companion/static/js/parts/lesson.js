@@ -11,6 +11,7 @@ import { layInDemo, whyNot } from "./card_eye.js";
 import { drawDock, drawNameForm } from "./controls.js";
 import { calledFace, die, facesOfGames } from "./dice.js";
 import { h, icon } from "./dom.js";
+import { drawLessonPhotograph } from "./photograph.js";
 import { addressOf, catchCard, catchDice, forget, taughtSets } from "./taught_sets.js";
 import { drawEyeState, drawLivePicture, eyeWatches } from "./tray.js";
 
@@ -96,6 +97,7 @@ function drawStep(snapshot, asked, caught) {
 function drawSeen(snapshot) {
   const { eye } = snapshot;
   if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
+  if (eye.photographs) return drawLessonPhotograph(t("lesson_photograph"));
   return [
     // What the reader is unsure of is what it learns here.
     drawEyeState(eye.state === "unsure" ? { state: "sure" } : eye),
@@ -281,8 +283,13 @@ async function look(lesson) {
       told = { face, ...(await catchDice(lesson.set, face)) };
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      told = { face, why: whyNot(error) };
-      if (!(error instanceof Refused)) break; // a broken link: the person looks again
+      if (!(error instanceof Refused)) {
+        told = { face, why: whyNot(error) };
+        break; // a broken link: the person looks again
+      }
+      // Nobody has photographed anything yet.
+      const waits = error.body.code === "no_still" && state.snapshot?.eye.photographs;
+      if (!waits) told = { face, why: whyNot(error) };
     }
     changeState({});
     await new Promise((resume) => setTimeout(resume, AGAIN_MS));

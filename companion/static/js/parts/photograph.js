@@ -19,32 +19,52 @@ export function drawPhotographButton({ eye }) {
     "div",
     { class: "stack center", key: "photograph" },
     nothing ? h("p", { class: "warn", role: "alert" }, t(`photograph_${eye.state}`)) : null,
-    h(
-      "label",
-      { class: "main anchor middle", "aria-busy": String(Boolean(busy)) },
-      t(busy ? "photograph_reading" : "photograph_do"),
-      h("input", {
-        type: "file",
-        class: "file-input cover",
-        accept: "image/*",
-        capture: "environment",
-        disabled: busy,
-        onchange: ({ target }) => {
-          const [file] = target.files ?? [];
-          target.value = ""; // or the same file could not be taken again
-          if (file) send(file);
-        },
-      }),
-    ),
+    drawOpener(t(busy ? "photograph_reading" : "photograph_do"), Boolean(busy), sendPhotograph),
   );
 }
 
-/** @param {File} file */
-async function send(file) {
+/**
+ * Draw the button that photographs what the table is taught; `then` is done when it has arrived.
+ * @param {string} words
+ * @param {() => unknown} [then]
+ */
+export function drawLessonPhotograph(words, then) {
+  return drawOpener(words, Boolean(state.ui.photographing), async (picture) => {
+    if ((await sendPhotograph(picture, "taught/photograph")) && then) await then();
+  });
+}
+
+/**
+ * @param {string} words
+ * @param {boolean} busy
+ * @param {(picture: Blob) => Promise<unknown>} use
+ */
+function drawOpener(words, busy, use) {
+  return h(
+    "label",
+    { class: "main anchor middle", key: "opener", "aria-busy": String(busy) },
+    words,
+    h("input", {
+      type: "file",
+      class: "file-input cover",
+      accept: "image/*",
+      capture: "environment",
+      disabled: busy,
+      onchange: ({ target }) => {
+        const [file] = target.files ?? [];
+        target.value = ""; // or the same file could not be taken again
+        if (file) send(file, use);
+      },
+    }),
+  );
+}
+
+/** @param {File} file @param {(picture: Blob) => Promise<unknown>} use */
+async function send(file, use) {
   changeUi({ photographing: true });
   try {
     const picture = await shrink(file);
-    if (picture) await sendPhotograph(picture);
+    if (picture) await use(picture);
     else showMessage(t("photograph_unreadable"));
   } finally {
     changeUi({ photographing: false });

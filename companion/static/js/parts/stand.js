@@ -3,7 +3,7 @@
  * secure context, which browsers ask for, it photographs each roll.
  */
 
-import { Failed, get, TABLE, upload } from "../api.js";
+import { Failed, get, Refused, TABLE, upload } from "../api.js";
 import { loadUnfinished, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, state } from "../store.js";
 import { t, whyFailed } from "../words.js";
@@ -12,12 +12,14 @@ import { h } from "./dom.js";
 import { drawPhotographButton, drawShrunk } from "./photograph.js";
 import { drawEyeState } from "./tray.js";
 
-const FRAME_MS = 200;
+const FRAME_MS = 100;
 const ALIVE_MS = 800; // between two words that nothing has changed: after 2 s we are missed
 const WHOLE_MS = 4000; // between two pictures of a tray where nothing moves, and
 const SETTLE_MS = 4000; // for how long they come as fast as they can after a movement
 const AIM_MS = 2000; // between two questions how well the table sees
 const PATIENCE_MS = 3000;
+const STUCK_MS = 3000; // without a new picture, after which the camera is opened again
+const AGAIN_MS = 2000; // until the next try to open a camera that could not be opened
 const LONGEST = 1280; // pixels
 const QUALITY = 0.75;
 const CELLS = 160; // of the small picture in which a movement is seen, along its longer side
@@ -39,7 +41,7 @@ const may = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMed
 /** Draw the page. @param {Snapshot} snapshot */
 export function drawStand(snapshot) {
   const { eye } = snapshot;
-  if (wanted && may && !camera && !opening && !trouble) begin();
+  if (wanted && may && !camera && !opening) begin();
   return h(
     "main",
     { class: "stage camera stack center", key: "stand" },
@@ -105,37 +107,42 @@ async function begin() {
   opening = true;
   try {
     camera = await navigator.mediaDevices.getUserMedia(SHOWN);
+    trouble = "";
   } catch (error) {
     const { name } = /** @type {DOMException} */ (error);
     trouble = t(name === "NotAllowedError" ? "stand_denied" : "stand_none");
   }
-  opening = false;
   changeUi({});
-  if (!camera) return;
+  if (!camera) await pause(AGAIN_MS);
+  opening = false;
   stayAwake();
   look();
   const frames = new Frames();
   while (camera && wanted && state.open.panel === "stand") {
     const began = performance.now();
     const [track] = camera.getVideoTracks();
-    if (track.readyState === "ended")
+    if (track.readyState === "ended" || frames.isStuck())
       end(); // the phone rang: it is opened again
     else if (document.hidden) frames.forget();
     else await show(frames);
-    await new Promise((resume) => setTimeout(resume, began + FRAME_MS - performance.now()));
+    await pause(began + FRAME_MS - performance.now());
   }
   end();
   changeUi({});
+}
+
+/** @param {number} ms */
+function pause(ms) {
+  return new Promise((resume) => setTimeout(resume, ms));
 }
 
 /** @param {Frames} frames */
 async function show(frames) {
   const video = document.querySelector("video");
   if (!video) return;
-  if (video.srcObject !== camera) {
-    video.srcObject = camera;
-    await video.play().catch(() => {}); // it plays a moment later
-  }
+  if (video.srcObject !== camera) video.srcObject = camera;
+  video.muted = true; // or a page that was loaded again may not play it before a tap
+  if (video.paused) video.play().catch(() => {}); // it may wait long for the first picture
   const picture = await frames.take(video);
   if (!picture) return;
   const before = trouble;
@@ -145,7 +152,7 @@ async function show(frames) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     frames.forget(); // the table may have missed it
-    trouble = whyFailed(error);
+    trouble = error instanceof Refused ? whyFailed(error) : t("link_lost");
   }
   if (trouble !== before) changeUi({});
 }
@@ -154,7 +161,7 @@ async function show(frames) {
 async function look() {
   const own = camera;
   while (camera === own && own) {
-    await new Promise((resume) => setTimeout(resume, AIM_MS));
+    await pause(AIM_MS);
     if (document.hidden) continue;
     try {
       /** @type {API.AimView} */
@@ -179,6 +186,7 @@ class Frames {
   canvas = document.createElement("canvas");
   small = document.createElement("canvas");
   at = -1; // in the video
+  seen = performance.now(); // when the video last showed something new
   moved = 0; // when something did, and when the table was sent a picture and a word
   sent = 0;
   told = 0;
@@ -188,6 +196,12 @@ class Frames {
   /** Begin again with whole pictures. */
   forget() {
     this.before = null;
+    this.seen = performance.now();
+  }
+
+  /** Whether the camera shows nothing new. */
+  isStuck() {
+    return performance.now() - this.seen > STUCK_MS;
   }
 
   /**
@@ -197,8 +211,9 @@ class Frames {
    */
   async take(video) {
     const now = performance.now();
-    if (!video.videoWidth || video.currentTime === this.at) return null;
+    if (video.readyState < video.HAVE_CURRENT_DATA || video.currentTime === this.at) return null;
     this.at = video.currentTime;
+    this.seen = now;
     const size = /** @type {const} */ ([video.videoWidth, video.videoHeight]);
     const pen = drawShrunk(this.small, video, size, CELLS);
     const cells = pen.getImageData(0, 0, this.small.width, this.small.height).data;
