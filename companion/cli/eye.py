@@ -21,7 +21,7 @@ from companion.eye.table_client import (
     read_key,
     save_key,
 )
-from companion.eye.taught import ReplaceableReader, TaughtDice
+from companion.eye.taught import ReplaceableReader, TaughtDiceLearner
 from companion.upkeep.program_log import log_to_stderr
 from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
@@ -110,7 +110,7 @@ def _eye(args: argparse.Namespace) -> int:
     )
     try:
         faces = first.faces.names if isinstance(first, TaughtReader) else ()
-        EyeEventSender(eye, post, TaughtDice(eye, reader, faces)).run()
+        EyeEventSender(eye, post, TaughtDiceLearner(eye, reader, faces)).run()
     except CodeNeeded as refused:
         raise Failure(f"{args.server} refused this camera ({refused})") from refused
     except CameraStuck as stuck:

@@ -57,7 +57,7 @@ def _watch(args: argparse.Namespace) -> int:
                     flush=True,
                 )
             if explanation is not None:
-                explanation.take(event)
+                explanation.add_event(event)
             yield event
 
     count = 0
@@ -229,7 +229,7 @@ class ExplanationWriter:
         self._film = path.suffix.lower() in FILM_SUFFIXES
         self._last = -1
 
-    def take(self, event: EyeEvent) -> None:
+    def add_event(self, event: EyeEvent) -> None:
         """Draw what the eye reports of the present frame."""
         from vision.explain import MAX_PICTURES
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.eye import messages
 from companion.eye.table_client import TIMEOUT_SECONDS, CodeNeeded, PostJson, Rejected
-from companion.eye.taught import TaughtDice
+from companion.eye.taught import TaughtDiceLearner
 from engine.core.refusals import Json
 from vision.cameras.base import VirtualCamera
 from vision.cameras.phone import PhoneCamera
@@ -49,7 +49,7 @@ class EyeEventSender:
         self,
         eye: Eye,
         post: PostJson,
-        taught: TaughtDice | None = None,
+        taught: TaughtDiceLearner | None = None,
         end: Callable[[int], object] = os._exit,
     ) -> None:
         self.run_id = secrets.token_hex(8)

@@ -32,7 +32,7 @@ class ReplaceableReader:
         return self.reader.read(image, **known)
 
 
-class TaughtDice:
+class TaughtDiceLearner:
     """Keeps `reader` up to date with the table's own dice; `faces` are the known ones."""
 
     def __init__(self, eye: Eye, reader: ReplaceableReader, faces: Sequence[str] = ()) -> None:

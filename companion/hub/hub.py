@@ -75,14 +75,14 @@ class Hub:
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
     known_read: float = -1e9
 
-    def open_stream(self, user: str) -> None:
+    def count_stream(self, user: str) -> None:
         """Count one more screen for `user`; raises `TooManyScreens`."""
         with self._lock:
             if self.streams.total() >= HUB_STREAMS or self.streams[user] >= HUB_STREAMS_OF_ONE:
                 raise TooManyScreens
             self.streams[user] += 1
 
-    def end_stream(self, user: str) -> None:
+    def uncount_stream(self, user: str) -> None:
         """Count one screen fewer for `user`."""
         with self._lock:
             self.streams[user] -= 1

@@ -37,11 +37,11 @@ def add_live_routes(routes: HubRoutes, hub: Hub) -> None:
     @routes.get("/api/events", "counter")
     def events() -> Response:
         name = g.user.name
-        hub.open_stream(name)
+        hub.count_stream(name)
         stream = _live_events(hub, request.cookies[COOKIE])
         answer = Response(stream, mimetype="text/event-stream")
         answer.headers["X-Accel-Buffering"] = "no"
-        answer.call_on_close(lambda: hub.end_stream(name))
+        answer.call_on_close(lambda: hub.uncount_stream(name))
         return answer
 
 

@@ -7,7 +7,7 @@ import secrets
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import cast
+from typing import TypeAlias, cast
 
 from msgspec.structs import replace as replace_fields
 
@@ -106,7 +106,7 @@ class Rematch(Act):
         return Start(head.game.id, tuple(stayed), setup.preset, setup.options)
 
 
-class PlayOn(Action):
+class ResumeGame(Action, type_name="play_on"):
     """Resume the game that started at row `game` and was left, by playing its acts again."""
 
     game: int
@@ -181,7 +181,7 @@ class Correct(Act):
         }
 
 
-class Draw(Act):
+class DrawAtRandom(Act, type_name="draw"):
     """Draw at random, if the game allows it."""
 
     def draft(self, state: TableState) -> Draft:
@@ -192,19 +192,19 @@ class Draw(Act):
         return Draft(_body_of(state, _CHANCE.choice(draws)), "draw")
 
 
-class Clock(Action):
+class SwitchClock(Action, type_name="clock"):
     """Start or pause the clock; makes no row."""
 
     running: bool
 
 
-class Ask(Action):
+class AskAboutLikelyRoll(Action, type_name="ask"):
     """Ask about the likely roll of reading `number` instead of playing it; makes no row."""
 
     number: int
 
 
-class Set(Action):
+class SetLikelyRolls(Action, type_name="set"):
     """Set what happens to likely rolls; makes no row."""
 
     on_likely: OnLikely
@@ -217,7 +217,7 @@ class Set(Action):
             raise BadAction("malformed", f"Choose {least} to {most} seconds.", field="seconds")
 
 
-class Dice(Act):
+class EnterDice(Act, type_name="dice"):
     """The dice show `faces`; those at the indices `kept` were not rolled.
 
     With a `number`, this answers that reading of the eye.
@@ -265,7 +265,7 @@ class Play(Act):
         return Draft(_body_of(state, self.action))
 
 
-class Guests(Action):
+class LetGuestsAct(Action, type_name="guests"):
     """Let automatic players act for `seats`: the first of them that has something to do."""
 
     seats: tuple[int, ...]
@@ -281,14 +281,18 @@ class Guests(Action):
 
 
 TABLE_ACTS = ActionTypes(
-    (Start, Rematch, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Guests, Dice, Dismiss)
+    (
+        *(Start, Rematch, ResumeGame, Undo, Correct, DrawAtRandom, EnterDice, Dismiss),
+        *(SwitchClock, AskAboutLikelyRoll, SetLikelyRolls, LetGuestsAct),
+    )
 )
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
+AnyAct: TypeAlias = (
+    Act | SwitchClock | AskAboutLikelyRoll | SetLikelyRolls | LetGuestsAct | ResumeGame
+)
 
 
-def parse_act(
-    action: Mapping[str, Json], state: TableState
-) -> Act | Clock | Ask | Set | Guests | PlayOn:
+def parse_act(action: Mapping[str, Json], state: TableState) -> AnyAct:
     """Return the act in `action`: one of the table, or one of the present game.
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
@@ -296,7 +300,7 @@ def parse_act(
     if not isinstance(action.get("type"), str):
         raise BadAction("malformed", "An action needs a type.", field="type")
     if action["type"] in TABLE_TYPES:
-        return cast("Act | Clock | Ask | Set | Guests | PlayOn", TABLE_ACTS.parse(action))
+        return cast("AnyAct", TABLE_ACTS.parse(action))
     if state.head is None:
         raise NotNow("no_game", "No game has been started.")
     return Play(state.head.game.actions.parse(action))

@@ -158,7 +158,7 @@ class Watchers:
         self._asked_since = dict.fromkeys([*self._asked_since, *self._asking], float("-inf"))
         self._bankers.clear()
 
-    def renew_questions(self, version: int, now: float, *, counts: bool) -> None:
+    def renew_question_time(self, version: int, now: float, *, counts: bool) -> None:
         """Give questions their full time again at a new `version`.
 
         `counts`: a count runs, or waits for a display. If not, questions may stay open without
@@ -172,7 +172,7 @@ class Watchers:
             since = self._asked_since.items()
             self._asked_since = {device: at for device, at in since if device in self._asking}
 
-    def hold(self, now: float) -> HoldView | None:
+    def current_hold(self, now: float) -> HoldView | None:
         """Return what a count has to wait for now, if anything."""
         for device, (heard, seat) in self._asking.items():
             since = self._asked_since.get(device, now)

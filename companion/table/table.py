@@ -127,18 +127,18 @@ class Table:
     def _do(self, request: Request, sent: str) -> int | None:
         act = acts.parse_act(request.action, self.state)
         match act:
-            case acts.Clock():
+            case acts.SwitchClock():
                 self._clock.set_running(act.running, self._now())
                 self.watchers.release()
                 return None
-            case acts.Ask():
+            case acts.AskAboutLikelyRoll():
                 self.likely.ask_about(act.number)
                 return None
-            case acts.Set():
+            case acts.SetLikelyRolls():
                 act.check()
                 self.likely.change_settings(act.on_likely, act.seconds)
                 return None
-        if isinstance(act, acts.Guests):
+        if isinstance(act, acts.LetGuestsAct):
             guests_act = act.next_act(self.state)
             if guests_act is None or self._is_for_demo_tray(guests_act.action):
                 return None
@@ -146,7 +146,7 @@ class Table:
         # A dismissal names its reading, so that no version matters.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise StaleVersion(self.screens.snapshot())
-        if isinstance(act, acts.PlayOn):
+        if isinstance(act, acts.ResumeGame):
             # The clock of a resumed game waits until somebody is ready.
             drafts, run = act.drafts(self.games_played), False
         else:
@@ -177,10 +177,10 @@ class Table:
 
     def _let_clock_wait(self) -> bool:
         now = self._now()
-        self.watchers.renew_questions(
+        self.watchers.renew_question_time(
             self.state.history.version, now, counts=self._clock.may_be_held
         )
-        return self._clock.apply_hold(self.watchers.hold(now), now)
+        return self._clock.apply_hold(self.watchers.current_hold(now), now)
 
     def keep_dice(self, dice: Sequence[int], seat: int | None, version: int) -> Snapshot:
         """Show on every display which `dice` (indices) of `seat` stay for the next roll.

@@ -28,13 +28,14 @@ _FIELD = re.compile(r"Object (missing required|contains unknown) field `(.*)`")
 class Tagged:
     """The base of actions and events. Each subclass becomes a frozen dataclass.
 
-    `type` names it in JSON: the class `StepDog` has the type ``step_dog``.
+    `type` names it in JSON: the class `StepDog` has the type ``step_dog``, unless it gives a
+    `type_name`.
     """
 
     type: ClassVar[str]
 
-    def __init_subclass__(cls) -> None:
-        cls.type = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+    def __init_subclass__(cls, *, type_name: str = "") -> None:
+        cls.type = type_name or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
         dataclasses.dataclass(frozen=True)(cls)
 
     def to_json(self) -> dict[str, Json]:

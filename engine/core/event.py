@@ -31,8 +31,8 @@ class Event(Tagged):
     A small action, such as a bid after a card was cracked, doesn't end what is shown.
     """
 
-    def __init_subclass__(cls, *, opens_scene: bool = False) -> None:
-        super().__init_subclass__()
+    def __init_subclass__(cls, *, opens_scene: bool = False, type_name: str = "") -> None:
+        super().__init_subclass__(type_name=type_name)
         cls.opens_scene = opens_scene
 
     @property

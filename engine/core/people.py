@@ -57,7 +57,7 @@ class BaseState(Generic[Phase]):
         require_phase(self, *phases)
 
 
-class Seated(BaseState[Phase]):
+class StateWithNames(BaseState[Phase]):
     """A state with the `names` of the players by seat, and the seats that are `gone`."""
 
     names: tuple[str, ...]
@@ -74,7 +74,7 @@ class Seated(BaseState[Phase]):
         return next(at for at in (one % len(self.names) for one in others) if at not in self.gone)
 
 
-class WithSeats(BaseState[Phase]):
+class StateWithSeats(BaseState[Phase]):
     """A state that holds a dataclass with a `name` for each player."""
 
     seats: tuple[Any, ...]
@@ -92,6 +92,6 @@ class WithSeats(BaseState[Phase]):
 
 
 def rename_seats(state: Any, names: tuple[str, ...]) -> Any:
-    """Return `state`, a `WithSeats`, in which the players are called `names`."""
+    """Return `state`, a `StateWithSeats`, in which the players are called `names`."""
     seats = zip(state.seats, names, strict=True)
     return replace(state, seats=tuple(replace(seat, name=name) for seat, name in seats))

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from engine.core.action import Action
 from engine.core.codec import replace
 from engine.core.ledger import Ledger
-from engine.core.people import Seated
+from engine.core.people import StateWithNames
 from engine.core.places import rank_totals
 from engine.den_letzten.board import Positions
 from engine.den_letzten.options import Face, Options, count_dogs, sum_of_faces
@@ -68,7 +68,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class State(Seated[Phase]):
+class State(StateWithNames[Phase]):
     """The state of a game.
 
     `first_player` is the seat with the dark dog, `turn` the seat that acts. `dog_space` is the

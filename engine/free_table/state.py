@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from engine.core.action import Action
 from engine.core.ledger import Ledger, seat_account
-from engine.core.people import Seated
+from engine.core.people import StateWithNames
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from engine.free_table.options import Options
 
@@ -119,7 +119,7 @@ class RecordedRoll:
 
 
 @dataclass(frozen=True)
-class State(Seated[Phase]):
+class State(StateWithNames[Phase]):
     """The state of a free table.
 
     `money` has accounts for the bank, for each seat and for money that is not in play; its sum is

@@ -58,7 +58,7 @@ class PileReshuffled(Event):
     count: int
 
 
-class GameDecided(Event):
+class EndTriggered(Event, type_name="game_decided"):
     """The game ended for `reason`, caused by `seat` (None: by nobody)."""
 
     seat: int | None

@@ -140,7 +140,7 @@ def _end_turn(state: State) -> Steps[State]:
 def _finish(state: State) -> Steps[State]:
     """End the game, or start the playoff of those who share first place."""
     tied, reason = winners(state), ending(state)
-    yield events.GameDecided(None if reason == "pile_empty" else state.mover, reason)
+    yield events.EndTriggered(None if reason == "pile_empty" else state.mover, reason)
     if len(tied) == 1 or state.in_playoff or state.options.final_tie == "shared":
         return replace(state, phase="over", turn=None)
     yield events.PlayoffStarted(tuple(sorted(tied)))
@@ -167,7 +167,7 @@ def leave(state: State, seat: int) -> Steps[State]:
         playing_seats=playing,
     )
     if len(playing) == 1:
-        yield events.GameDecided(None, "one_left")
+        yield events.EndTriggered(None, "one_left")
         return replace(left, phase="over", turn=None)
     if state.phase == "turn":
         return replace(left, turn=state.seat_after(seat)) if state.turn == seat else left

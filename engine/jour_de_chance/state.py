@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core.action import Action
-from engine.core.people import WithSeats
+from engine.core.people import StateWithSeats
 from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, CardCounts
 from engine.jour_de_chance.options import Options
 
@@ -73,7 +73,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class State(WithSeats[Phase]):
+class State(StateWithSeats[Phase]):
     """The state of a game.
 
     `playing_seats` are the seats in the game, or in the playoff, in the order of the deal. `turn`

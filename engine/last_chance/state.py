@@ -19,7 +19,7 @@ from engine.core.codec import replace
 from engine.core.dice import Face
 from engine.core.event import Steps
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.core.people import WithSeats
+from engine.core.people import StateWithSeats
 from engine.last_chance import events
 from engine.last_chance.cards import (
     NO_FACES_LAID,
@@ -158,7 +158,7 @@ class PlacedBet:
 
 
 @dataclass(frozen=True)
-class State(WithSeats[Phase]):
+class State(StateWithSeats[Phase]):
     """The state of a game.
 
     `dice` are five faces as they lie, or none before the first roll; the first `kept_dice_count`

@@ -126,7 +126,7 @@ class LastCardCalled(Event):
     seat: int
 
 
-class CallForgotten(Event):
+class MissingCallUnnoticed(Event, type_name="call_forgotten"):
     """Nobody noticed in time that `seat` had not called "last card"."""
 
     seat: int

@@ -496,7 +496,7 @@ def close_call_window(state: State, action: CloseCall) -> Steps[State]:
     state.require_phase(*PHASES_OF_A_HAND)
     if state.last_card_uncalled_by is None or state.options.call_window_seconds is None:
         raise NotNow("no_open_call", "No timed call is open.")
-    yield events.CallForgotten(state.last_card_uncalled_by)
+    yield events.MissingCallUnnoticed(state.last_card_uncalled_by)
     return replace(state, last_card_uncalled_by=None)
 
 

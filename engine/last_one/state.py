@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core.action import Action
-from engine.core.people import WithSeats
+from engine.core.people import StateWithSeats
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, Face, Rank, Suit
 from engine.last_one.options import Options
@@ -61,7 +61,7 @@ class Melee:
 
 
 @dataclass(frozen=True)
-class State(WithSeats[Phase]):
+class State(StateWithSeats[Phase]):
     """The state of a game.
 
     `top_face` is what the top of the discard pile counts as. `stock_count` is the number of cards

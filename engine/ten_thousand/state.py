@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from engine.core.action import Action
 from engine.core.dice import Faces
-from engine.core.people import Seated
+from engine.core.people import StateWithNames
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import points_to_bank, scoring_choices
 
@@ -28,7 +28,7 @@ class Bank(Action):
 
 
 @dataclass(frozen=True)
-class State(Seated[Phase]):
+class State(StateWithNames[Phase]):
     """The state of a game.
 
     `totals` are the players' points and `farkles` their farkles in a row, by seat; `gone` are the

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from engine.core.action import Action
 from engine.core.dice import Faces
-from engine.core.people import Seated
+from engine.core.people import StateWithNames
 from engine.yacht import score_boxes as boxes
 from engine.yacht.options import Options
 from engine.yacht.score_boxes import THROWS_PER_TURN, ScoreBox, ScoreSheet
@@ -25,7 +25,7 @@ class Score(Action):
 
 
 @dataclass(frozen=True)
-class State(Seated[Phase]):
+class State(StateWithNames[Phase]):
     """The state of a game.
 
     `sheets` and `extras` are the players' boxes and their points for further yachts, by seat.

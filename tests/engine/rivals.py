@@ -14,7 +14,10 @@ from engine.core.player import PlayerStrategy, next_action
 from engine.core.refusals import Json
 from tests.engine.playing import random_action
 
-NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
+NAMES = (
+    *("Ana", "Ben", "Cy", "Dia", "Eva", "Finn"),
+    *("Gus", "Hal", "Ida", "Jon", "Kim", "Leo"),
+)
 
 
 @dataclass(frozen=True)

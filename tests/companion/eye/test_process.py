@@ -20,7 +20,7 @@ from companion.budget import BUDGETS, LARGEST_BODY
 from companion.eye import process as eye_process
 from companion.eye.process import EyeEventSender
 from companion.eye.table_client import CodeNeeded, Rejected, poster_to_table
-from companion.eye.taught import ReplaceableReader, TaughtDice
+from companion.eye.taught import ReplaceableReader, TaughtDiceLearner
 from companion.log.readings import MAX_DICE
 from companion.table.eyes import EyeReport
 from companion.web.eye_routes import ReadingBody
@@ -133,7 +133,7 @@ def roll(number: int) -> Roll:
 
 
 def watch(
-    eye: Eye, table: Table, enough: Callable[[], Any], taught: TaughtDice | None = None
+    eye: Eye, table: Table, enough: Callable[[], Any], taught: TaughtDiceLearner | None = None
 ) -> EyeEventSender:
     """Run the poster until `enough` is true."""
     runner = EyeEventSender(eye, table, taught)  # type: ignore[arg-type]
@@ -535,9 +535,9 @@ def test_an_eye_that_hangs_for_a_while_may_come_back(hurried: None) -> None:
     assert ends == []
 
 
-def taught(eye: Eye, faces: list[str]) -> TaughtDice:
+def taught(eye: Eye, faces: list[str]) -> TaughtDiceLearner:
     """Return a set of taught dice with these `faces`."""
-    return TaughtDice(eye, ReplaceableReader(None), faces)  # type: ignore[arg-type]
+    return TaughtDiceLearner(eye, ReplaceableReader(None), faces)  # type: ignore[arg-type]
 
 
 def test_an_eye_that_knows_all_faces_of_twelve_story_cubes_is_heard() -> None:

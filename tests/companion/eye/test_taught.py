@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.eye.taught import ReplaceableReader, TaughtDice
+from companion.eye.taught import ReplaceableReader, TaughtDiceLearner
 from tests.vision.dog_dice import dog_dice, dog_stills, rolled
 from vision.cameras.demo import DemoCamera
 from vision.protocol import MAX_TAUGHT_NAME_LENGTH
@@ -40,7 +40,7 @@ def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -
     """The set is requested once; when the table names none any more, the eye is as before."""
     camera, plain = DemoCamera(3, paced=False), Reader()
     in_use, table = ReplaceableReader(plain), Answers(klee)
-    taught = TaughtDice(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]
+    taught = TaughtDiceLearner(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]
     for _ in range(2):
         taught.learn_named_sets(KLEE, None, table)
     assert (taught.faces, table.asked) == (("dog",), 1)
@@ -55,7 +55,7 @@ def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -
 def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
     """The eye goes on as if nothing had been taught."""
     in_use = ReplaceableReader(Reader())
-    taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
+    taught = TaughtDiceLearner(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     taught.learn_named_sets(KLEE, None, Answers(klee[:500]))
     assert taught.faces == ()
 
@@ -63,7 +63,7 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
 def test_a_face_whose_name_no_table_takes_teaches_nothing(klee: bytes) -> None:
     """Otherwise every heartbeat and every reading with that name would be refused."""
     in_use = ReplaceableReader(Reader())
-    taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
+    taught = TaughtDiceLearner(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     stills = TaughtSet.from_bytes(klee).stills["dog"]
     for letters, known in ((MAX_TAUGHT_NAME_LENGTH, 1), (MAX_TAUGHT_NAME_LENGTH + 1, 0)):
         file = TaughtSet("dice", {"d" * letters: stills}).to_bytes()
@@ -74,7 +74,7 @@ def test_a_face_whose_name_no_table_takes_teaches_nothing(klee: bytes) -> None:
 def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
     """A few stills leave the eye its reader; with enough of them it needs another one."""
     in_use = ReplaceableReader(Reader())
-    taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
+    taught = TaughtDiceLearner(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     stills = tuple(dog_stills(0, 40))
     for number, (few, reader) in enumerate(((stills[:3], Reader), (stills, TaughtReader))):
         file = TaughtSet("confirmed", {"6": few}).to_bytes()

@@ -9,7 +9,7 @@ import pytest
 
 from companion.log.history import History
 from companion.log.rows import Draft, StartBody
-from companion.table.acts import TABLE_TYPES, Correct, Dice, Start
+from companion.table.acts import TABLE_TYPES, Correct, EnterDice, Start
 from companion.table.state import state_of_rows
 from engine import GAMES
 from engine.core.game import Game
@@ -38,7 +38,7 @@ def test_in_a_pause_nobody_tells_dice(played: Played) -> None:
     played.start()
     played.do("pause")
     with pytest.raises(NotNow) as refusal:
-        Dice(("1", "2", "3")).draft(played.table.state)
+        EnterDice(("1", "2", "3")).draft(played.table.state)
     assert refusal.value.code == "no_dice"
 
 
