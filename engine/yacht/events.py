@@ -18,7 +18,7 @@ class BoxScored(Event, opens_scene=True):
     points: int
     column: int | None = None
 
-    def _sentence(self) -> str:
+    def _sentence_key(self) -> str:
         return "box_scored_in_column" if self.column else self.type
 
 
