@@ -72,6 +72,7 @@ interface Seat {
   name: string;
   active?: boolean;
   cash?: number;
+  total?: number;
   [own: string]: unknown;
 }
 
@@ -452,7 +453,7 @@ interface Display<S extends Snapshot = Snapshot> {
   accounts?(snapshot: S): [name: string, sum: number, account?: string][];
   /** Small things at a player's name. */
   notes?(snapshot: S, seat: S["seats"][number]): Child;
-  /** What a seat has where it has no cash. */
+  /** What a seat has where it has neither `cash` nor a `total`. */
   purse?(snapshot: S, seat: S["seats"][number]): Child;
   /** The events that are said aloud, by type, each with its sound. */
   voice?: Voice;

@@ -1,6 +1,6 @@
 /**
  * What happened, as sentences in the language of this device. An act brings its events; the
- * sentence of an event is `event_<game>_<sentence>`, or `event_<sentence>` where every game has it. A
+ * sentence of an event is `event_<game>_<sentence>`, or `event_<sentence>` where games share it. A
  * word in it is looked up as `<field>_<word>` or `face_<word>`.
  * companion/words/sentences.py does the same for what the server writes.
  */
@@ -62,9 +62,10 @@ export function eventSentence(event, game, names = [], { aloud = false } = {}) {
   const sentence = event.sentence ?? event.type;
   if (!sentence) return null;
   const given = eventFigures(event, game, names);
-  const own = `event_${game}_${sentence}`;
-  const short = aloud ? translateOr(`${own}_aloud`, null, given) : null;
-  return short ?? translateOr(own, null, given) ?? translateOr(`event_${sentence}`, null, given);
+  /** @param {string} key */
+  const spoken = (key) =>
+    (aloud ? translateOr(`${key}_aloud`, null, given) : null) ?? translateOr(key, null, given);
+  return spoken(`event_${game}_${sentence}`) ?? spoken(`event_${sentence}`);
 }
 
 /**

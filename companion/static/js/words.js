@@ -153,6 +153,16 @@ export function titleOf(title) {
 }
 
 /**
+ * Return the name of a `phase` of `game`, or `fallback` where it has none.
+ * @param {string | null} game
+ * @param {string} phase
+ * @param {string} fallback
+ */
+export function phaseOf(game, phase, fallback) {
+  return translateOr(`phase_${game}_${phase}`, phase === "over" ? t("game_over") : fallback);
+}
+
+/**
  * `value` units of money, as the language writes it ("800,000" in English).
  * @param {number} value
  */

@@ -4,7 +4,7 @@ import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { seesTray } from "../parts/tray.js";
 import { eventSentence } from "../sentences.js";
-import { t } from "../words.js";
+import { phaseOf, t } from "../words.js";
 import { drawBack } from "./jour_de_chance/card.js";
 import { drawMats } from "./jour_de_chance/mats.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
@@ -82,5 +82,5 @@ function why({ scene, game, seats }) {
 /** @param {JourDeChance.View} snapshot */
 function progress(snapshot) {
   if (snapshot.phase === "turn") return t("jour_pile_left", { count: snapshot.pile });
-  return t(`phase_jour_de_chance_${snapshot.phase}`);
+  return phaseOf(snapshot.game, snapshot.phase, "");
 }

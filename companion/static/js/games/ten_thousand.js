@@ -26,9 +26,7 @@ const VOICE = {
 export const display = {
   stage: (snapshot) => (snapshot.over ? drawEnding(snapshot) : drawTurn(snapshot)),
   progress,
-  accounts: () => [],
   notes,
-  purse: (_, seat) => h("span", { class: "seat-cash" }, formatAmount(seat.total)),
   voice: VOICE,
   seconds: {
     farkled: ({ seat, points, dice }) => ({

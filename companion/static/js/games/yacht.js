@@ -8,7 +8,7 @@ import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
 import { seatName, seatSign } from "../parts/seats.js";
 import { sentencesOf } from "../sentences.js";
 import { changeUi, legalChoices, mayAct, state } from "../store.js";
-import { formatAmount, formatTenths, t } from "../words.js";
+import { formatTenths, t } from "../words.js";
 
 const JOY = 25; // so many points in one box are a reason to be glad
 const UPPER = 6; // boxes, the first ones
@@ -30,11 +30,9 @@ const VOICE = {
 export const display = {
   stage,
   progress,
-  accounts: () => [],
   notes: (_, { saved }) => [
     saved ? h("span", { class: "note", key: "saved" }, t("yacht_saved", { count: saved })) : null,
   ],
-  purse: (_, { total }) => h("span", { class: "seat-cash heavy" }, formatAmount(total)),
   voice: VOICE,
   position,
   switches: ["sheetOf", "advice"],

@@ -7,7 +7,7 @@ import { Failed, get, Refused, TABLE } from "../api.js";
 import { readLog } from "../log.js";
 import { logLine } from "../sentences.js";
 import { changeOpen, changeState, mayAct, state } from "../store.js";
-import { formatAmount, refusal, t, translateOr } from "../words.js";
+import { formatAmount, phaseOf, refusal, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawFacePad } from "./roll.js";
@@ -216,7 +216,7 @@ function drawOutlook(sheet) {
  */
 function drawChange({ what, before, after }) {
   if (what === "phase") {
-    const phase = translateOr(`phase_${state.snapshot?.game}_${after}`, String(after));
+    const phase = phaseOf(state.snapshot?.game ?? null, String(after), String(after));
     return [h("li", {}, t("correct_then", { phase }))];
   }
   const [, seat, field] = /^seat:(\d+)\.(\w+)$/.exec(what) ?? [];

@@ -5,7 +5,7 @@
 
 import { Failed, get } from "../api.js";
 import { changeOpen, changeState, state } from "../store.js";
-import { fill, formatAmount, language, t, titleOf, translateOr } from "../words.js";
+import { fill, formatAmount, language, phaseOf, t, titleOf } from "../words.js";
 import { h } from "./dom.js";
 import { allOptions, changedRules, describeRule } from "./house_rules.js";
 import { drawDrawer } from "./overlays.js";
@@ -84,7 +84,8 @@ function part(title, ...content) {
 
 /** @param {Snapshot} snapshot @param {Say} say */
 function drawNow({ game, phase }, say) {
-  return part(translateOr(`phase_${game}_${phase}`, t("rules")), h("p", {}, say(`now_${phase}`)));
+  const now = say(`now_${phase}`);
+  return now ? part(phaseOf(game, phase, t("rules")), h("p", {}, now)) : null;
 }
 
 /**
@@ -98,7 +99,7 @@ function courseOf(sentences, say, game) {
   return Object.keys(sentences)
     .filter((key) => key.startsWith("now_"))
     .map((key) => ({
-      word: translateOr(key.replace("now", `phase_${game}`), t("rules")),
+      word: phaseOf(game, key.slice("now_".length), t("rules")),
       means: say(key),
     }));
 }

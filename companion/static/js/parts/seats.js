@@ -69,7 +69,7 @@ function drawSeat(snapshot, seat, display, turn) {
   return h(
     "li",
     {
-      class: `seat ${turn ? "turn on-turn" : ""} ${seat.active === false ? "out" : ""} ${own ? "own" : ""} ${display.purse ? "with-purse" : ""} ${notes.length ? "" : "bare-name"}`,
+      class: `seat ${turn ? "turn on-turn" : ""} ${seat.active === false ? "out" : ""} ${own ? "own" : ""} ${display.purse || "total" in seat ? "with-purse" : ""} ${notes.length ? "" : "bare-name"}`,
       key: `seat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -85,7 +85,7 @@ function drawSeat(snapshot, seat, display, turn) {
 }
 
 /**
- * Return what a seat has: money, or what its game draws instead.
+ * Return what a seat has: money or points, or what its game draws instead.
  * @param {Snapshot} snapshot
  * @param {Seat} seat
  * @param {Display} display
@@ -93,7 +93,7 @@ function drawSeat(snapshot, seat, display, turn) {
 function purse(snapshot, seat, display) {
   return (
     display.purse?.(snapshot, seat) ??
-    h("span", { class: "seat-cash heavy" }, formatAmount(seat.cash ?? 0))
+    h("span", { class: "seat-cash heavy" }, formatAmount(seat.cash ?? seat.total ?? 0))
   );
 }
 

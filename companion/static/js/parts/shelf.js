@@ -55,7 +55,11 @@ function drawBox(game) {
       "span",
       { class: "box-art anchor cut-off" },
       drawPicture(game.id),
-      h("span", { class: "box-needs pill paper" }, translateOr(`needs_${game.id}`, "")),
+      h(
+        "span",
+        { class: "box-needs pill paper" },
+        translateOr(`needs_${game.id}`, t("needs_dice")),
+      ),
     ),
     h("b", { class: "box-title anchor" }, title),
     h("span", { class: "box-line" }, translateOr(`line_${game.id}`, "")),

@@ -336,9 +336,9 @@ function drawWho(game, most) {
       h(
         "p",
         { class: "shrinks" },
-        h("b", {}, translateOr(`preset_${game.id}_${edition}`, edition)),
+        h("b", {}, editionOf(game, edition)),
         count ? h("span", { class: "lit" }, ` · ${t("setup_rules", { count })}`) : null,
-        h("small", { class: "soft" }, translateOr(`about_preset_${game.id}_${edition}`, "")),
+        h("small", { class: "soft" }, aboutEdition(game, edition)),
         agreed.length ? h("small", { class: "soft" }, t("setup_agreed")) : null,
         agreed.map(({ question, answer }) =>
           h("small", { class: "soft" }, `${question} `, h("b", {}, answer)),
@@ -355,6 +355,16 @@ function drawWho(game, most) {
   );
 }
 
+/** Return the name of an edition: that of `game` where it has a single one. @param {Game} game @param {string} name */
+function editionOf(game, name) {
+  return translateOr(`preset_${game.id}_${name}`, titleOf(game.title));
+}
+
+/** @param {Game} game @param {string} name */
+function aboutEdition(game, name) {
+  return translateOr(`about_preset_${game.id}_${name}`, t(`line_${game.id}`));
+}
+
 /** Draw the edition, the dice and the house rules. @param {Game} game */
 function drawChoices(game) {
   const chosen = presetOf(game, draft().preset);
@@ -368,10 +378,10 @@ function drawChoices(game) {
       Object.keys(game.presets).map((name) =>
         radio(
           "edition",
-          h("b", {}, translateOr(`preset_${game.id}_${name}`, name)),
+          h("b", {}, editionOf(game, name)),
           name === chosen,
           () => set({ preset: name, options: {} }),
-          translateOr(`about_preset_${game.id}_${name}`, ""),
+          aboutEdition(game, name),
         ),
       ),
     ),
