@@ -166,11 +166,6 @@ class Game(GameRules[S]):
         """Return the turning points of a game from its start on: the weightiest of each code."""
         return weightiest_by_code(self.find_feats(plays))
 
-    def require_dice(self, state: S) -> None:
-        """Refuse with ``no_dice`` unless dice are awaited."""
-        if self.awaited_dice(state) is None:
-            raise NotNow("no_dice", "The table is not waiting for dice.", phase=self.phase(state))
-
 
 Games = Mapping[str, Game[Any]]
 """Games by their ids."""

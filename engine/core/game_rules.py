@@ -15,12 +15,12 @@ from engine.core.action import Action, ActionTypes
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, Pick
 from engine.core.codec import replace
-from engine.core.dice import Throw
+from engine.core.dice import Throw, kept_and_rolled, require_all_rolled
 from engine.core.event import Played, Steps
 from engine.core.feats import Feat
 from engine.core.offered_game import OfferedGame
-from engine.core.places import Standing
-from engine.core.refusals import HasPhase, Json
+from engine.core.places import Standing, rank_totals
+from engine.core.refusals import HasPhase, Json, NotNow
 
 
 class GameState(HasPhase, Protocol):
@@ -103,20 +103,27 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """
         return {}
 
-    @abstractmethod
     def turn(self, state: S) -> int | None:
         """Return the seat that the game waits for, if it waits for a single one.
 
-        That player's phone may roll and act.
+        That player's phone may roll and act. By default the state has a field `turn`.
         """
+        seat: int = cast("Any", state).turn
+        return None if state.phase == "over" else seat
 
-    @abstractmethod
     def banker_prompts(self, state: S) -> tuple[BankerPrompt, ...]:
-        """Return what a banker would ask or say now, the most urgent first."""
+        """Return what a banker would ask or say now, the most urgent first.
 
-    @abstractmethod
+        By default, this is the phase.
+        """
+        return (BankerPrompt(state.phase, self.turn(state)),)
+
     def ranking(self, state: S) -> Sequence[Standing]:
-        """Return the current standings of all players, best first, as dataclasses for the view."""
+        """Return the current standings of all players, best first, as dataclasses for the view.
+
+        By default the highest of the `scores` wins, and those who are `gone` are last.
+        """
+        return rank_totals(self.scores(state), getattr(state, "gone", ()))
 
     @abstractmethod
     def ending(self, state: S) -> str:
@@ -139,8 +146,9 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         return self.title
 
     def seats_that_may_leave(self, state: S) -> Sequence[int]:
-        """Return who may leave now, in a game that is not over."""
-        return ()
+        """Return who may leave now, in a game that is not over: by default the active seats."""
+        seats: Sequence[int] = getattr(state, "active_seats", ())
+        return seats
 
     def leave(self, state: S, seat: int) -> Steps[S]:
         """Return the state after `seat` left for good: it has nothing left and never acts again."""
@@ -214,9 +222,20 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def action_from_roll(self, state: S, faces: Sequence[str], kept: Sequence[int]) -> Action:
         """Return the action for a roll: the dice show `faces`, and those at `kept` stayed.
 
-        `kept` are indices into `faces`. Raises a `Refusal` if no dice are awaited.
+        `kept` are indices into `faces`. By default, this is the `Throw` of the seat on turn. Raises
+        `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
-        raise NotImplementedError(f"{self.id} rolls no dice")
+        if not self.require_dice(state).before:
+            require_all_rolled(kept)
+        stay, thrown = kept_and_rolled(faces, kept)
+        roll = {"type": "throw", "kept": stay, "thrown": thrown, "seat": self.turn(state)}
+        return self.actions.parse(roll)
+
+    def require_dice(self, state: S) -> AwaitedDice:
+        """Return the awaited dice, or refuse with ``no_dice``."""
+        if (awaited := self.awaited_dice(state)) is None:
+            raise NotNow("no_dice", "The table is not waiting for dice.", phase=state.phase)
+        return awaited
 
     def faces_from_action(self, state: S, action: Action) -> tuple[str, ...]:
         """Return the faces of all awaited dice after `action`, in any order.

@@ -54,10 +54,6 @@ class DenLetzten(Game[State]):
     odds_even_if_hidden = staticmethod(odds.odds)
     decide = staticmethod(player.decide)
 
-    def turn(self, state: State) -> int | None:
-        """Return who places or moves the white dog, rolls or chooses."""
-        return None if self.is_over(state) else state.turn
-
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
         """Return what may be played now."""
         if state.phase == "place_dog":
@@ -166,10 +162,6 @@ class DenLetzten(Game[State]):
     def may_join(self, state: State) -> bool:
         """Return whether the box has a bone left and this is not the last round."""
         return bool(state.bones[BOX_ACCOUNT]) and not state.last_round
-
-    def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return the active seats."""
-        return state.active_seats
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the bones in each player's bowl."""

@@ -130,10 +130,6 @@ class LastChance(Game[State]):
         assert isinstance(options, Options)
         return options.money_of_edition.min_players, self.max_players
 
-    def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return the active seats."""
-        return state.active_seats
-
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the cash of each player, in units."""
         return tuple(map(state.cash_of, range(len(state.seats))))

@@ -7,7 +7,8 @@ from itertools import groupby
 from engine.core.action import Action
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, ListOf, OneOf
-from engine.core.dice import FACES, Faces, Rolled, kept_and_rolled, require_all_rolled
+from engine.core.dice import FACES, Faces, Rolled, kept_and_rolled
+from engine.core.dice import require_all_rolled as require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.game import Game
@@ -49,10 +50,6 @@ class TenThousand(Game[State]):
     rules = rules.RULES
     odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
-
-    def turn(self, state: State) -> int | None:
-        """Return who rolls or banks next."""
-        return None if state.phase == "over" else state.turn
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
         """Return the bank, if allowed, and the rolls: one choice for each number of dice."""
@@ -162,10 +159,6 @@ class TenThousand(Game[State]):
             return "six_ones"
         return "one_left" if len(state.active_seats) == 1 else "target_reached"
 
-    def seats_that_may_leave(self, state: State) -> Sequence[int]:
-        """Return the active seats."""
-        return state.active_seats
-
     def may_join(self, state: State) -> bool:
         """Return whether nobody has reached the target yet."""
         return state.last_before is None
@@ -183,19 +176,12 @@ class TenThousand(Game[State]):
 
         A die at `kept` that cannot be set aside was rolled: one that comes to rest near its old
         place with the same face looks to the eye as if it had stayed.
-
-        Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
-        self.require_dice(state)
-        stay, _ = kept_and_rolled(faces, kept)
-        if not state.dice:
-            require_all_rolled(kept)
-        may_stay = Counter(rules.faces_that_may_stay(state, stay))
-        at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
-        stay, thrown = kept_and_rolled(faces, at)
-        return self.actions.parse(
-            {"type": "throw", "kept": stay, "thrown": thrown, "seat": state.turn}
-        )
+        if self.require_dice(state).before:
+            stay, _ = kept_and_rolled(faces, kept)
+            may_stay = Counter(rules.faces_that_may_stay(state, stay))
+            kept = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
+        return super().action_from_roll(state, faces, kept)
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
         """Yield the turning points.

@@ -3,16 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from engine.core.action import Action
+from engine.core.action import Action as Action
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, ListOf, OneOf
 from engine.core.codec import to_json
-from engine.core.dice import FACES, Rolled, kept_and_rolled, require_all_rolled
+from engine.core.dice import FACES, Rolled
+from engine.core.dice import kept_and_rolled as kept_and_rolled
+from engine.core.dice import require_all_rolled as require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt
-from engine.core.places import TotalStanding, rank_totals
+from engine.core.places import TotalStanding as TotalStanding
+from engine.core.places import rank_totals as rank_totals
 from engine.core.refusals import Json
 from engine.yacht import odds, player, rules
 from engine.yacht.events import BoxScored
@@ -52,10 +55,6 @@ class Yacht(Game[State]):
     rules = rules.RULES
     odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
-
-    def turn(self, state: State) -> int | None:
-        """Return who rolls or scores next."""
-        return None if state.phase == "over" else state.turn
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
         """Return the boxes to score in, and the rolls: one choice for each number of dice."""
@@ -134,10 +133,6 @@ class Yacht(Game[State]):
         """Return the points of each seat, bonus and further yachts included."""
         return tuple(map(state.total, range(len(state.names))))
 
-    def ranking(self, state: State) -> tuple[TotalStanding, ...]:
-        """Return all players, most points first; those who have left are last."""
-        return rank_totals(self.scores(state), state.gone)
-
     def ending(self, state: State) -> str:
         """Return why a game is over: always ``sheets_full``."""
         return "sheets_full"
@@ -156,19 +151,6 @@ class Yacht(Game[State]):
             return None
         return AwaitedDice(
             state.options.dice, FACES, state.dice, throw=(state.turns, state.throws_left)
-        )
-
-    def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the `Throw` for `faces`.
-
-        Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
-        """
-        self.require_dice(state)
-        stay, thrown = kept_and_rolled(faces, kept)
-        if state.phase == "throw":
-            require_all_rolled(kept)
-        return self.actions.parse(
-            {"type": "throw", "kept": stay, "thrown": thrown, "seat": state.turn}
         )
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:

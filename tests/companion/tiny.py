@@ -19,7 +19,7 @@ from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.event import Event, Played, Steps
 from engine.core.feats import Feat
 from engine.core.game import Game
-from engine.core.game_rules import BankerPrompt, Timer
+from engine.core.game_rules import Timer
 from engine.core.refusals import Json, NotAllowed, NotNow, require_phase, require_turn
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
@@ -224,10 +224,6 @@ class Tiny(Game[State]):
     def turn(self, state: State) -> int | None:
         """Return who rolls next."""
         return state.turn
-
-    def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Ask for the roll."""
-        return (BankerPrompt("throw", state.turn),)
 
     def ending(self, state: State) -> str:
         """Tell that the bank has nothing left."""

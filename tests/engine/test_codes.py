@@ -27,7 +27,9 @@ def test_every_code_is_described(name: str) -> None:
     source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     checks = {**vars(refusals), **vars(dice)}.items()
     shared = [check for name, check in checks if name[:8] == "require_" and f"{name}(" in source]
-    shared += [Game.require_dice] if "self.require_dice(" in source else []
+    if "def awaited_dice(" in source:
+        own = "def action_from_roll(" in source and "super().action_from_roll(" not in source
+        shared += [Game.require_dice] if own else [Game.require_dice, dice.require_all_rolled]
     source += "".join(map(getsource, shared))
     raised = findall(r'(?:NotNow|NotAllowed|require_range)\(\s*"(\w+)"', source)
     # Who asks for the check says the code.
