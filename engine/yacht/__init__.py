@@ -36,7 +36,7 @@ class Yacht(Game[State]):
     >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22335", kept=())).state
     >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22333", kept=(0, 1, 2, 3))).state
     >>> YACHT.play(state, Score("full_house")).events
-    (BoxScored(seat=0, box='full_house', points=25),)
+    (BoxScored(seat=0, box='full_house', points=25, column=None),)
     >>> YACHT.scores(YACHT.play(state, Score("full_house")).state)
     (25, 0)
     """
