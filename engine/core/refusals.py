@@ -9,6 +9,10 @@ A refusal changes nothing. The class is the kind of refusal; the exact reason is
     ├── BadAction     this is not an action of this game, or its fields are malformed
     ├── NotNow        a good action at the wrong moment (phase, turn, end of the game)
     └── NotAllowed    the rules forbid it (too low, not enough cash, locked die, …)
+
+Codes that games share, with their figures: ``game_over`` · ``wrong_phase``: `phase`, and `phases`
+it belongs to · ``not_your_turn``: `seat`, `turn` · ``no_dice`` no dice are awaited: `phase`. Those
+of rolls are in `engine.core.dice`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -3,18 +3,12 @@
 In a round, everybody rolls and moves once, clockwise from the player with the dark dog. Then the
 nearest pays the farthest, the dark dog goes to the left, and its new owner moves the white dog.
 
-Stable codes of refusals, with their figures:
+Stable codes of refusals, besides those that games share, with their figures:
 
-=================  ====================================================================
-``game_over``      nothing can be played any more
-``wrong_phase``    not this action now: `phase`, `phases` it belongs to
-``not_your_turn``  `seat`, `turn`
 ``no_such_space``  `space`, `min`, `max`
 ``dice_count``     not both dice of the colour: `faces`, `count`
 ``no_such_face``   the dice cannot show this: `faces`, `body`, `dice` (the sides of each)
-``no_dice``        no dice are awaited: `phase`
 ``throw_all``      both dice of a colour are always rolled: `kept`
-=================  ====================================================================
 """
 
 from collections.abc import Iterator, Mapping, Sequence

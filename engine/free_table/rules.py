@@ -1,26 +1,20 @@
 """The rules of a free table: each action, joining, leaving, what is legal (Rules §8).
 
-Stable codes of refusals, with their figures:
+Stable codes of refusals, besides those that games share, with their figures:
 
-======================  ===================================================================
-``game_over``           nothing can be played any more
-``wrong_phase``         not this action now: `phase`, `phases` it belongs to
-``not_your_turn``       `seat`, `turn`
-``no_such_seat``        nobody plays at `seat`
-``not_in_box``          the box has no such `part`
-``money_dealt``         the money has been dealt, so the box cannot change it
-``bank_too_small``      the bank cannot deal: it `has` less than it `needs`
-``dice_count``          `dice` is not from `min` to `max`, or not `count`
-``no_such_face``        `faces` that are not on the dice
-``bad_amount``          `amount` is not from `min` to `max`
-``no_such_debt``        `seat` only `owes` so much
-``no_such_round``       `round` is not from `min` to `max`, the next one
-``too_many_points``     `points` is not from `min` to `max`
-``bad_count``           `by` is not from `min` to `max`
-``bad_time``            `left` is not from `min` to `max`
-``no_clock``            no time is running
-``no_dice``             no dice are awaited
-======================  ===================================================================
+``no_such_seat``     nobody plays at `seat`
+``not_in_box``       the box has no such `part`
+``money_dealt``      the money has been dealt, so the box cannot change it
+``bank_too_small``   the bank cannot deal: it `has` less than it `needs`
+``dice_count``       `dice` is not from `min` to `max`, or not `count`
+``no_such_face``     `faces` that are not on the dice
+``bad_amount``       `amount` is not from `min` to `max`
+``no_such_debt``     `seat` only `owes` so much
+``no_such_round``    `round` is not from `min` to `max`, the next one
+``too_many_points``  `points` is not from `min` to `max`
+``bad_count``        `by` is not from `min` to `max`
+``bad_time``         `left` is not from `min` to `max`
+``no_clock``         no time is running
 """
 
 from collections.abc import Iterator

@@ -1,17 +1,12 @@
 """The rules of Jour de Chance: the start, each action, joining and leaving, the ranking (Rules §4).
 
-Stable codes of refusals, with their figures:
+Stable codes of refusals, besides those that games share, with their figures:
 
-=====================  ====================================================================
-``game_over``          nothing can be played any more
-``wrong_phase``        not this action now: `phase`, `phases` it belongs to
-``no_such_seat``       `seat`
-``no_such_card``       no `card` of that value is in the draw pile: `pile` (how many of each)
-``not_your_turn``      `seat`, `turn` (who moves, or is dealt the next card)
-``not_lowest``         `seat` does not have the lowest card, but `seats` do
-``must_draw``          `seat` has no row, so they cannot bank
-``not_in_row``         `owner` has no such `card` in their `row`
-=====================  ====================================================================
+``no_such_seat``  `seat`
+``no_such_card``  no `card` of that value is in the draw pile: `pile` (how many of each)
+``not_lowest``    `seat` does not have the lowest card, but `seats` do
+``must_draw``     `seat` has no row, so they cannot bank
+``not_in_row``    `owner` has no such `card` in their `row`
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,7 @@
 """The rules of Last Chance: the start, each action, joining, leaving, what is legal (Rules §1).
 
-Stable codes of refusals, with their figures:
+Stable codes of refusals, besides those that games share, with their figures:
 
-=====================  ====================================================================
-``game_over``          nothing can be played any more
-``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``no_such_seat``       `seat`
 ``eliminated``         the player is out: `seat`, `name`
 ``bad_symbols``        not five symbols of this edition: `symbols`, `allowed`
@@ -12,7 +9,6 @@ Stable codes of refusals, with their figures:
 ``bad_prize``          `prize` is not `min` to `max` in steps of `step`
 ``bad_attempts``       `attempts`, `min`, `max`
 ``dice_count``         not five dice in all, or none rolled: `kept`, `thrown`
-``throw_all``          the first roll takes all five dice: `kept`
 ``bid_step``           `amount` is not a multiple of `step`; likewise ``bet_step``
 ``bid_too_low``        `amount`, `min`
 ``bid_too_high``       `amount`, `max` (ten times the money of the box)
@@ -37,14 +33,10 @@ Stable codes of refusals, with their figures:
 ``no_such_die``        no free die shows `face`: `dice`
 ``does_not_fit``       `face` cannot be laid on `symbol` at `slot`
 ``last_die``           only one die, with `face`, may still be rolled
-``not_there``          the kept dice show `faces` that `dice` did not show
 ``locked``             `faces` of the `locked` dice were not kept
 ``no_place``           `faces` cannot all be part of a combination that cracks the card
 ``no_stopping``        house rule
 ``throw_first``        no giving up before the first roll
-``not_your_turn``      `seat`, `turn`
-``no_dice``            no dice are awaited: `phase`
-=====================  ====================================================================
 
 Reasons of transfers: ``deal`` at the start · ``stake`` · ``bet`` · ``stake_back`` · ``prize`` ·
 ``stake_lost`` · ``bet_back`` and ``bet_won`` · ``bet_lost`` · ``bet_to_cracker`` · ``lucky_flash``

@@ -1,10 +1,7 @@
 """The rules of Last One: each action (Rules §3).
 
-Stable codes of refusals, with their figures:
+Stable codes of refusals, besides those that games share, with their figures:
 
-=====================  ====================================================================
-``game_over``          nothing can be played any more
-``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``no_such_seat``       `seat`
 ``bankrupt``           `seat`, `name`
 ``has_left``           `seat`, `name`
@@ -16,7 +13,6 @@ Stable codes of refusals, with their figures:
 ``not_in_hand``        full rules: `seat`, `name`, `card`
 ``card_gone``          `card` is in the discard pile, or was shown by a player
 ``cards_known``        full rules: the table knows who won and what is left
-``not_your_turn``      `seat`, `turn`
 ``declare_joker``      a joker must be declared
 ``no_joker``           only a joker may be declared, not `card`
 ``does_not_fit``       `card` fits neither the `suit` nor the `top` card
@@ -37,7 +33,6 @@ Stable codes of refusals, with their figures:
 ``go_on_showing``      `seat` has `shown` fewer or more than `cards`
 ``not_followed``       the table does not know the cards, so the points must be entered
 ``bad_points``         so many `cards` (left out if unknown) cannot be worth `points`: `min`, `max`
-=====================  ====================================================================
 """
 
 from engine.core.codec import replace

@@ -1,23 +1,14 @@
 """The rules of Ten Thousand: the start, each action, joining and leaving (Rules §7).
 
-Stable codes of refusals, with their figures:
+Stable codes of refusals, besides those that games share, with their figures:
 
-==================  ====================================================================
-``game_over``       nothing can be played any more
-``wrong_phase``     not this action now: `phase`, `phases` it belongs to
-``not_your_turn``   `seat`, `turn`
-``dice_count``      the wrong number of dice, or none rolled: `kept`, `thrown`
-``not_there``       the kept dice show `faces` that `dice` did not show
-``locked``          these `faces` were set aside before and must stay there
-``nothing_aside``   at least one scoring die must be set aside before each roll
-``no_points``       one of these `faces` does not score, so it cannot be set aside
-``beyond_target``   house rule: the dice set aside score more `points` than are `left`
-``below_minimum``   too few `points` to bank: `needed`
-``unconfirmed``     house rule: a single 1 or 5 must confirm what was rolled
-``hot_dice``        house rule: all dice score, so all must be rolled again
-``no_dice``         no dice are awaited
-``throw_all``       the first roll of a turn takes all dice: `kept`
-==================  ====================================================================
+``locked``         these `faces` were set aside before and must stay there
+``nothing_aside``  at least one scoring die must be set aside before each roll
+``no_points``      one of these `faces` does not score, so it cannot be set aside
+``beyond_target``  house rule: the dice set aside score more `points` than are `left`
+``below_minimum``  too few `points` to bank: `needed`
+``unconfirmed``    house rule: a single 1 or 5 must confirm what was rolled
+``hot_dice``       house rule: all dice score, so all must be rolled again
 """
 
 from collections import Counter

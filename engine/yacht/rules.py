@@ -1,19 +1,10 @@
 """The rules of Yacht: the start, each action, joining and leaving (Rules §6).
 
-Stable codes of refusals, with their figures:
+Stable codes of refusals, besides those that games share, with their figures:
 
-=====================  ====================================================================
-``game_over``          nothing can be played any more
-``wrong_phase``        not this action now: `phase`, `phases` it belongs to
-``not_your_turn``      `seat`, `turn`
-``dice_count``         the wrong number of dice, or none rolled: `kept`, `thrown`
-``not_there``          the kept dice show `faces` that `dice` did not show
-``box_filled``         `box` holds points already
-``no_such_box``        the sheet has no such `box`
-``joker_box``          house rule: a yacht must go in one of the `boxes`, not in `box`
-``no_dice``            no dice are awaited
-``throw_all``          the first roll of a turn takes all dice: `kept`
-=====================  ====================================================================
+``box_filled``   `box` holds points already
+``no_such_box``  the sheet has no such `box`
+``joker_box``    house rule: a yacht must go in one of the `boxes`, not in `box`
 """
 
 from collections.abc import Sequence

@@ -17,6 +17,7 @@ from engine.core.offered_game import Setup
 
 MODULES = {module.name for module in walk_packages(engine.__path__, "engine.")}
 LISTED = [f"engine.{game}.rules" for game in GAMES if f"engine.{game}.rules" in MODULES]
+RAISED = r'(?:NotNow|NotAllowed|require_range)\(\s*"(\w+)"'
 
 
 @pytest.mark.parametrize("name", LISTED)
@@ -25,18 +26,22 @@ def test_every_code_is_described(name: str) -> None:
     rules = import_module(name)
     folder = Path(str(rules.__file__)).parent
     source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
-    checks = {**vars(refusals), **vars(dice)}.items()
-    shared = [check for name, check in checks if name[:8] == "require_" and f"{name}(" in source]
-    if "def awaited_dice(" in source:
-        own = "def action_from_roll(" in source and "super().action_from_roll(" not in source
-        shared += [Game.require_dice] if own else [Game.require_dice, dice.require_all_rolled]
-    source += "".join(map(getsource, shared))
-    raised = findall(r'(?:NotNow|NotAllowed|require_range)\(\s*"(\w+)"', source)
+    raised = findall(RAISED, source)
     # Who asks for the check says the code.
     raised += findall(r'require_multiple_\w+\(.*"(\w+)"\)', source)
     described = findall(r"^``(\w+)`` [ (]|likewise ``(\w+)``", rules.__doc__ or "", flags=MULTILINE)
     assert raised
     assert set(raised) == {one or other for one, other in described}
+
+
+def test_the_codes_that_games_share_are_described() -> None:
+    """They stand with the checks that refuse with them, and in no game's list."""
+    checks = [*vars(refusals).items(), *vars(dice).items(), ("require_dice", Game.require_dice)]
+    shared = [check for name, check in checks if name.startswith("require_")]
+    docs = "".join(one.__doc__ or "" for one in (refusals, *shared))
+    raised = findall(RAISED, "".join(map(getsource, shared)))
+    assert len(raised) > 5
+    assert set(raised) <= set(findall(r"``(\w+)``", docs))
 
 
 @pytest.mark.parametrize("name", GAMES)
