@@ -31,7 +31,7 @@ IntArray: TypeAlias = NDArray[np.intp]
 POINT_STEP = 50
 """All scores are multiples of this."""
 
-MAX_POINTS = 10_000
+MAX_POINTS = 20_000
 
 
 def count_orders(dice: Faces) -> int:
