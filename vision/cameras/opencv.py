@@ -171,8 +171,8 @@ def without_password(address: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
 
 
-# FFmpeg refuses a stream of JPEGs with a boundary after each, not before it (the ESP32-CAM's). As
-# JPEGs in a row it reads any, but takes as long as it is allowed to.
+# FFmpeg refuses a stream of JPEGs with a boundary after each, not before it (the ESP32-CAM's). It
+# reads any as JPEGs in a row, but takes as long to begin as it is allowed to.
 OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 JPEGS_IN_A_ROW = "input_format;mjpeg|analyzeduration;500000"
 
@@ -196,11 +196,7 @@ class StreamCamera:
             has_answered = monotonic() - begun < OPEN_TIMEOUT
             if OPTIONS in os.environ or not (has_answered and address.startswith("http")):
                 raise
-            os.environ[OPTIONS] = JPEGS_IN_A_ROW
-            try:
-                self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
-            finally:
-                del os.environ[OPTIONS]
+            self._capture = _open_jpegs_in_a_row(address, self.name, waits)
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they arrive; raises CameraLost when they stop."""
@@ -209,6 +205,19 @@ class StreamCamera:
     def close(self) -> None:
         """Disconnect."""
         self._capture.release()
+
+
+def _open_jpegs_in_a_row(address: str, name: str, settings: Sequence[int]) -> cv2.VideoCapture:
+    """Open a stream as JPEGs with anything between them; raises CameraUnreadable if it has none."""
+    os.environ[OPTIONS] = JPEGS_IN_A_ROW
+    try:
+        capture = open_capture(address, cv2.CAP_FFMPEG, name, settings)
+    finally:
+        del os.environ[OPTIONS]
+    if read_image(capture) is None:
+        capture.release()
+        raise CameraUnreadable(f"{name} cannot be opened as a video")
+    return capture
 
 
 USUAL_RATE = 30.0  # frames per second if the file does not say

@@ -34,11 +34,15 @@ def test_what_is_no_address_is_reported_in_one_line() -> None:
 
 
 class _BoundaryAfter(BaseHTTPRequestHandler):
-    """A camera that sends each boundary after the picture, as the ESP32-CAM does."""
+    """A camera that sends each boundary after the picture, as the ESP32-CAM does, and a page."""
 
     def do_GET(self) -> None:
-        """Send pictures until nobody takes them."""
+        """Send pictures until nobody takes them, or the page."""
         self.send_response(200)
+        if self.path == "/":
+            self.end_headers()
+            self.wfile.write(b"<html>A camera</html>" * 50)
+            return
         self.send_header("Content-Type", "multipart/x-mixed-replace;boundary=part")
         self.end_headers()
         jpeg = encode_jpeg(np.random.default_rng(1).integers(0, 255, (120, 160, 3), np.uint8))
@@ -55,17 +59,23 @@ class _BoundaryAfter(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def stream() -> Iterator[str]:
-    """Return the address of such a camera."""
+    """Return the address of such a camera, without a path."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _BoundaryAfter)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/stream"
+    yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
 
 
 def test_a_stream_with_its_boundaries_after_the_pictures_is_read(stream: str) -> None:
     """FFmpeg alone refuses it."""
-    camera = open_camera(stream)
+    camera = open_camera(f"{stream}/stream")
     assert next(camera.frames()).size == (160, 120)
     camera.close()
+
+
+def test_the_page_of_a_camera_is_no_stream(stream: str) -> None:
+    """People copy the address of the page by mistake."""
+    with pytest.raises(CameraUnreadable, match="as a video"):
+        open_camera(f"{stream}/")
