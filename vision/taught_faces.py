@@ -136,7 +136,7 @@ def join_scales(vectors: Array) -> Array:
 
 
 def _own_likeness(vectors: Array) -> float:
-    """Return the median similarity between the stills of one face and their nearest others.
+    """Return the median similarity of the stills of one face, each to the nearest other one.
 
     A single still counts as fully similar to itself.
     """

@@ -143,8 +143,8 @@ OBSTACLES: dict[EyeState, str] = {
     "empty": "no dice were found",
 }
 """What each state of the eye, if it was seen, says about a recording without a roll."""
-REST_SECONDS = 0.5  # that is always long enough to be read
-UNREAD_SECONDS = 5.0  # so long a hand stays over dice seldom
+REST_SECONDS = 0.5  # a rest of this length is always read
+UNREAD_SECONDS = 5.0  # a hand seldom stays over dice for longer
 
 
 class RestReport:

@@ -1,4 +1,4 @@
-"""The archive: takes in the rows of tables, each once and in order.
+"""The archive: receives the rows of tables, each once and in order.
 
 A table is the authority of its own log, and a row's checksum covers all rows before it. So rows are
 accepted only if the row before them is here, with the same checksum; otherwise rows are missing,

@@ -1,4 +1,4 @@
-"""Takes in the messages of a café's tables from the broker, and archives them.
+"""Receives the messages of a café's tables from the broker, and archives them.
 
 Broker, database and hub may each stop and start at any moment. A message is acknowledged once it is
 archived, and the broker keeps it until then. What the broker has lost is asked for again: each

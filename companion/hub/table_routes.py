@@ -71,7 +71,7 @@ def _live_events(hub: Hub, token: str) -> Iterator[str]:
 
 
 def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
-    """Return the live version, and each table with access by id: its state and name here."""
+    """Return the live version, and by id the state and the name of each table with access."""
     version, live = hub.live.view()
     known = hub.known_tables()
     found = {}

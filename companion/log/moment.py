@@ -175,7 +175,7 @@ class Moment:
 
 
 def _with_newcomer(original_names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """Return the names with `name`, numbered if a player renamed since sat down with it."""
+    """Return the names with `name` added, numbered if a renamed player had that name before."""
     taken = {person_key(known) for known in original_names}
     own = f"{name[:20]} ({len(original_names) + 1})" if person_key(name) in taken else name
     return (*original_names, own)

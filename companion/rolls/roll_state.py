@@ -111,7 +111,7 @@ class Question:
         return verdict if verdict.outcome in ("played", "likely") else None
 
     def merged_with_longer_look(self, later: Reading) -> Reading:
-        """Return `later`, a longer look at the same dice, with this `moved` and `thrown`."""
+        """Return `later`, a longer look at the same dice, with `moved` and `thrown` of this one."""
         return replace_reading(later, moved=self.reading.moved, thrown=self.reading.thrown)
 
     def _judge(self, reading: Reading, awaited: AwaitedDice, known: Mapping[int, str]) -> Verdict:

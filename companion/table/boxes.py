@@ -100,7 +100,7 @@ class EnteredCards:
                     yield db
         except (sqlite3.Error, ValueError) as error:
             if type(error) is sqlite3.DatabaseError or isinstance(error, ValueError):
-                # The file is damaged: better enter cards again than offer wrong ones.
+                # The file is damaged: it is better to enter cards again than to offer wrong ones.
                 self._path.replace(self._path.with_name(f"broken-{FILE}"))
             raise FileError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
 

@@ -1,4 +1,4 @@
-"""One table: takes in acts and readings, stores them, and informs every screen."""
+"""One table: accepts acts and readings, stores them, and informs every screen."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""The certificate of a table that serves TLS by itself: signed by itself, and kept."""
+"""The certificate of a table that serves TLS by itself: self-signed, and kept."""
 
 import ssl
 import subprocess

@@ -47,7 +47,7 @@ _CODES = {413: "too_large", 500: "internal", 501: "not_implemented"}
 
 
 class _NothingYet(Exception):
-    """Of a TLS record, only a part has arrived."""
+    """Only a part of a TLS record has arrived."""
 
 
 class _Request(HTTPRequestParser):
@@ -169,7 +169,7 @@ class Connection(HTTPChannel):
         if self.total_outbufs_len:
             return True
         try:
-            raw = socket.socket.recv  # not what was decrypted
+            raw = socket.socket.recv  # of the socket itself, not of TLS, which decrypts
             return not self.requests and not raw(self.socket, 1, socket.MSG_PEEK)
         except OSError:  # there is nothing to read
             return True

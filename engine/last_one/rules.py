@@ -515,10 +515,10 @@ def fine_player(state: State, action: Fine) -> Steps[State]:
 _HAND: tuple[Phase, ...] = ("turn_up", "declare", "name_suit", *PHASES_OF_A_HAND)
 
 
-def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]:
+def end_hand(state: State, winner: int, victim: int, cards_to_draw: int) -> Steps[State]:
     """End the hand, in which `winner` has played their last card.
 
-    `victim` still draws `count` cards if the house rules resolve effects at the end.
+    `victim` still draws `cards_to_draw` if the house rules resolve effects at the end.
     """
     yield events.HandWon(winner)
     ended = replace(
@@ -530,8 +530,8 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]
         last_card_uncalled_by=None,
         hand_winner=winner,
     )
-    if count and state.options.finish_effects == "resolved":
-        ended = yield from draw_cards(ended, victim, count)
+    if cards_to_draw and state.options.finish_effects == "resolved":
+        ended = yield from draw_cards(ended, victim, cards_to_draw)
     if state.options.knows_all_cards and not ended.seats_to_take:
         return (yield from settle_hand(ended))
     return ended

@@ -123,8 +123,8 @@ def bank_points(state: State, action: Bank) -> Steps[State]:
 def _offer(state: State, aside: Faces, points: int) -> State:
     """Return the state in which the next player may roll the dice that were not set `aside`.
 
-    They must have points already, and the `points` must not reach a target that is hit exactly.
-    If all dice scored, all are rolled, and the points are theirs if any scores.
+    That player must have points already, and the `points` must not reach a target that has to be
+    hit exactly. If all dice scored, all are rolled, and the player gets the points if any scores.
     """
     if state.phase == "over" or not state.totals[state.turn] or points >= state.points_left:
         return state

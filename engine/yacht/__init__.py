@@ -207,7 +207,7 @@ _PLAYER_LUCK = (("unlucky_player", "bad_luck"), ("lucky_player", "gain"))
 
 
 def _worth_of_choice(was: odds.ExpectedScores, event: Rolled | BoxScored) -> float:
-    """Return what the player chose was worth: the dice kept, before the roll, or the box."""
+    """Return the worth of the player's choice: the dice kept before the roll, or the box."""
     if isinstance(event, BoxScored):
         return was.boxes[event.box]
     return was.keeps[tuple(sorted(event.kept))] if was.keeps else was.expected

@@ -123,13 +123,13 @@ class PositionValues:
         self.boxes = boxes.boxes_in_game(options)
         self.all_filled = 2 ** len(self.boxes) - 1
         self.keeps = keeps_of(options.dice)
-        last = self.empty()
+        last = self.nan_array()
         last[:], last[:, options.upper_points_for_bonus :] = 0, options.upper_bonus
         self.table = {self.all_filled: last}
         self.yacht = self.boxes.index("yacht")
         self._scores = self._scores_of(boxes.empty_sheet(options), self.keeps.rolls)
 
-    def empty(self) -> FloatArray:
+    def nan_array(self) -> FloatArray:
         """Return an array of NaN for the values of a position, by `yacht` and `upper`."""
         return np.full(
             (1 + bool(self.options.further_yachts), _most_upper(self.options) + 1), np.nan
@@ -143,7 +143,7 @@ class PositionValues:
 
     def values_from_next_positions(self, filled: int) -> FloatArray:
         """Return the values with these boxes `filled`, from those with one more box filled."""
-        found, keeps = self.empty(), self.keeps
+        found, keeps = self.nan_array(), self.keeps
         upper = self.reachable_sums(filled)
         yachts = len(found) if filled >> self.yacht & 1 else 1
         for yacht in range(yachts):
@@ -243,7 +243,7 @@ def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
 
 def _all_reachable(values: PositionValues) -> NDArray[np.bool_]:
     """Return which values, by `filled`, `yacht` and `upper`, can come up."""
-    found = np.zeros((values.all_filled, *values.empty().shape), dtype=bool)
+    found = np.zeros((values.all_filled, *values.nan_array().shape), dtype=bool)
     uppers = 2 ** len(boxes.UPPER_BOXES)
     for filled in range(uppers):
         found[filled::uppers, :, values.reachable_sums(filled)] = True
