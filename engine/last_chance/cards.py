@@ -168,47 +168,17 @@ def card_by_name(name: str) -> Card | None:
     return Card(in_printed_order(symbols), units, int(attempts))
 
 
-INVENTED_DECK: tuple[Card, ...] = tuple(
-    Card(tuple(symbols.split()), prize, attempts)
-    for symbols, prize, attempts in (
-        ("1 2 3 4 5", 230_000, 4),
-        ("1 3 5 L L", 260_000, 3),
-        ("2 4 6 L L", 200_000, 4),
-        ("1 2 3 L L", 260_000, 3),
-        ("4 5 6 L L", 200_000, 4),
-        ("1 1 L L C", 140_000, 3),
-        ("4 4 L L C", 140_000, 3),
-        ("6 L L L C", 140_000, 3),
-        ("2 L L L C", 140_000, 3),
-        ("5 6 L L L", 230_000, 4),
-        ("3 3 L L L", 260_000, 4),
-        ("5 5 5 L L", 280_000, 4),
-        ("2 2 L L L", 310_000, 3),
-        ("1 L L C C", 190_000, 4),
-        ("6 L L C C", 250_000, 3),
-        ("3 L L C C", 190_000, 4),
-        ("5 L L C C", 250_000, 3),
-        ("L L L C C", 130_000, 4),
-        ("1 1 6 6 L", 150_000, 4),
-        ("2 2 5 5 L", 220_000, 3),
-        ("3 3 4 4 L", 150_000, 4),
-        ("1 1 1 L L", 280_000, 4),
-        ("6 6 6 L C", 190_000, 3),
-        ("2 2 2 L C", 190_000, 3),
-        ("L L L L C", 150_000, 4),
-        ("1 L L L L", 290_000, 4),
-        ("6 L L L L", 340_000, 3),
-        ("4 L L L C", 140_000, 3),
-        ("3 5 L L L", 290_000, 3),
-        ("1 4 L L L", 230_000, 4),
-        ("1 3 4 6 L", 140_000, 3),
-        ("2 3 5 6 L", 140_000, 3),
-        ("1 2 5 6 L", 140_000, 3),
-        ("2 2 5 5 6", 280_000, 4),
-        ("4 4 4 C C", 330_000, 3),
-        ("1 1 3 5 6", 260_000, 4),
-    )
-)
+_DECK = """
+1 2 3 4 5 230 4, 1 3 5 L L 260 3, 2 4 6 L L 200 4, 1 2 3 L L 260 3, 4 5 6 L L 200 4,
+1 1 L L C 140 3, 4 4 L L C 140 3, 6 L L L C 140 3, 2 L L L C 140 3, 5 6 L L L 230 4,
+3 3 L L L 260 4, 5 5 5 L L 280 4, 2 2 L L L 310 3, 1 L L C C 190 4, 6 L L C C 250 3,
+3 L L C C 190 4, 5 L L C C 250 3, L L L C C 130 4, 1 1 6 6 L 150 4, 2 2 5 5 L 220 3,
+3 3 4 4 L 150 4, 1 1 1 L L 280 4, 6 6 6 L C 190 3, 2 2 2 L C 190 3, L L L L C 150 4,
+1 L L L L 290 4, 6 L L L L 340 3, 4 L L L C 140 3, 3 5 L L L 290 3, 1 4 L L L 230 4,
+1 3 4 6 L 140 3, 2 3 5 6 L 140 3, 1 2 5 6 L 140 3, 2 2 5 5 6 280 4, 4 4 4 C C 330 3,
+1 1 3 5 6 260 4
+"""
+INVENTED_DECK: tuple[Card, ...] = tuple(filter(None, map(card_by_name, _DECK.split(","))))
 """36 invented cards in Ravensburger money. Prizes grow with difficulty: from 130 000 at a chance of
 3 in 5, with best play and free dice, to about 340 000 at 1 in 6."""
 

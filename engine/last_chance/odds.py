@@ -119,13 +119,14 @@ class Solver:
     """The solver for a card that any of `ways` cracks, starting with the `locked` dice.
 
     With `lock`, dice that stay are locked; dice that match the numbers in `forced` always are.
+    `nodes` are all multisets of locked dice that can come up, `numbers` their places there.
     """
 
     def __init__(
         self, ways: frozenset[Faces], locked: Faces = (), *, lock: bool = False, forced: Faces = ()
     ) -> None:
         self.ways, self._lock, self._forced = ways, lock, Counter(forced)
-        self._numbers = {locked: 0}
+        self.numbers = {locked: 0}
         steps = []
         for node in (found := [locked]):  # `found` grows during the loop
             count = DICE_COUNT - len(node)
@@ -133,14 +134,10 @@ class Solver:
             settles = [self._settle(node, pile) for pile in all_rolls(count)]
             steps.append((keeps, settles))
             for reached, _ in (*filter(None, keeps), *settles):
-                if reached not in self._numbers:
-                    self._numbers[reached] = len(found)
+                if reached not in self.numbers:
+                    self.numbers[reached] = len(found)
                     found.append(reached)
-        self._nodes = self._tables(steps)
-
-    def has_node(self, locked: Faces) -> bool:
-        """Return whether the solver knows the locked dice `locked`."""
-        return locked in self._numbers
+        self.nodes = self._tables(steps)
 
     def best_odds(self, locked: Faces, dice: Faces, attempts: int) -> Odds:
         """Return the odds in `attempts` (at least 1) from `dice`, of which `locked` must stay.
@@ -150,7 +147,7 @@ class Solver:
         loose = tuple((Counter(dice) - Counter(locked)).elements())
         if dice:
             locked, loose = self._settle(locked, loose)
-        node = self._nodes[self._numbers[locked]]
+        node = self.nodes[self.numbers[locked]]
         worth = _worth(self, attempts)[node.keeps]
         if not dice:  # before the first roll, all dice are rolled
             return Odds(float(worth[0]), ((),))
@@ -162,24 +159,6 @@ class Solver:
                 for at in places
                 if node.keeps[at] != _NOWHERE
             }
-        )
-
-    def values_of_keeps(self, values: FloatArray) -> FloatArray:
-        """Return the value of each multiset that stays, from the `values` of all rolls."""
-        worth = [node.throws.gives @ values[node.settles] for node in self._nodes]
-        return np.concatenate([*worth, [0.0]])
-
-    def final_values(self) -> FloatArray:
-        """Return the value of each roll when no attempt is left: 1 if it cracks the card."""
-        return np.concatenate([node.made.astype(float) for node in self._nodes])
-
-    def values_before_roll(self, worth: FloatArray) -> FloatArray:
-        """Return the value of each roll, from the values `worth` of the dice that may be kept."""
-        return np.concatenate(
-            [
-                np.where(node.made, 1.0, worth[node.keeps][node.throws.choices].max(axis=1))
-                for node in self._nodes
-            ]
         )
 
     def _keep(self, locked: Faces, pile: Faces) -> tuple[Faces, Faces] | None:
@@ -201,8 +180,8 @@ class Solver:
     def _tables(
         self, steps: Sequence[tuple[list[tuple[Faces, Faces] | None], list[tuple[Faces, Faces]]]]
     ) -> list[_Node]:
-        stays = _places([(node, _throws(DICE_COUNT - len(node)).stay) for node in self._numbers])
-        every = _places([(node, all_rolls(DICE_COUNT - len(node))) for node in self._numbers])
+        stays = _places([(node, _throws(DICE_COUNT - len(node)).stay) for node in self.numbers])
+        every = _places([(node, all_rolls(DICE_COUNT - len(node))) for node in self.numbers])
         return [
             _Node(
                 throws=_throws(DICE_COUNT - len(node)),
@@ -212,7 +191,7 @@ class Solver:
                 keeps=np.array([stays[way] if way else _NOWHERE for way in keeps], dtype=np.intp),
                 settles=np.array([every[way] for way in settles], dtype=np.intp),
             )
-            for node, (keeps, settles) in zip(self._numbers, steps, strict=True)
+            for node, (keeps, settles) in zip(self.numbers, steps, strict=True)
         ]
 
 
@@ -234,11 +213,14 @@ def _places(rows: Sequence[tuple[Faces, tuple[Faces, ...]]]) -> dict[tuple[Faces
 @lru_cache(maxsize=256)
 def _worth(solver: Solver, attempts: int) -> FloatArray:
     """Return the value of each multiset that stays before the next of `attempts` rolls."""
-    return solver.values_of_keeps(
-        solver.values_before_roll(_worth(solver, attempts - 1))
-        if attempts > 1
-        else solver.final_values()
-    )
+    rolls = [node.made.astype(float) for node in solver.nodes]
+    if attempts > 1:  # a roll that does not crack the card is worth its best choice
+        stay = _worth(solver, attempts - 1)
+        best = (stay[node.keeps][node.throws.choices].max(axis=1) for node in solver.nodes)
+        rolls = [np.maximum(made, one) for made, one in zip(rolls, best, strict=True)]
+    values = np.concatenate(rolls)
+    given = (node.throws.gives @ values[node.settles] for node in solver.nodes)
+    return np.concatenate([*given, [0.0]])
 
 
 def odds(
@@ -304,7 +286,7 @@ def _solver_for(
     bare = _solver(printed, options, cards.cracking_combinations(printed, options), ())
     ways = cards.cracking_combinations(printed, options, laid)
     same = _holding(bare.ways, locked) == _holding(ways, locked)
-    return bare if same and bare.has_node(locked) else _solver(printed, options, ways, locked)
+    return bare if same and locked in bare.numbers else _solver(printed, options, ways, locked)
 
 
 def _holding(ways: frozenset[Faces], locked: Faces) -> set[Faces]:

@@ -225,13 +225,9 @@ def _roll_choice(state: State, keeps: tuple[Faces, ...]) -> Choice:
 
 def _dice_view(state: State) -> list[Json]:
     dice: list[Json] = [{"face": face, "aside": True, "counts": True} for face in state.aside]
-    left = [*state.best_choice]
-    for face in state.thrown:
-        counts = face in left
-        if counts:
-            left.remove(face)
-        dice.append({"face": face, "aside": False, "counts": counts})
-    return dice
+    left = Counter[str](state.best_choice)
+    counted = ((face, _take(left, face)) for face in state.thrown)
+    return [*dice, *({"face": face, "aside": False, "counts": counts} for face, counts in counted)]
 
 
 def _take(left: Counter[str], face: str) -> bool:

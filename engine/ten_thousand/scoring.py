@@ -80,14 +80,10 @@ def _of_a_kind(face: Face, count: int, options: Options) -> int | None:
     three = options.three_ones if face == "1" else 100 * int(face)
     if count == 3:
         return three
-    match options.of_a_kind:
-        case "fixed":
-            return FIXED[count]
-        case "doubled":
-            return int(three * 2 ** (count - 3))
-        case "added":
-            return three * (count - 2)
-        case "thousands":
-            return three + 1_000 * (count - 3)
-        case "off":
-            return None
+    ways = {
+        "fixed": FIXED[count],
+        "doubled": three * 2 ** (count - 3),
+        "added": three * (count - 2),
+        "thousands": three + 1_000 * (count - 3),
+    }
+    return ways.get(options.of_a_kind)

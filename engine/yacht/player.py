@@ -43,10 +43,8 @@ def _best(state: State, known: ExpectedScores, pick: Pick) -> Action:
 
 def _guess(state: State, pick: Pick) -> Action:
     found = possible_scores(state.sheet, state.dice, state.options)
-    above = {}
-    for box, points in found.items():
-        name, column = name_and_column(box)
-        above[box] = (points - AVERAGE_POINTS_OF_BOX[name]) * column
+    parts = {box: name_and_column(box) for box in found}
+    above = {box: (found[box] - AVERAGE_POINTS_OF_BOX[n]) * c for box, (n, c) in parts.items()}
     box = max(above, key=above.__getitem__)
     if above[box] >= 0 or not state.throws_left:
         return Score(box, state.turn)
