@@ -113,12 +113,12 @@ CONTROLS = """() => new Promise((done) => requestAnimationFrame(() => requestAni
   .filter((node) => node.getBoundingClientRect().width)
   .map((node) => {
     const lane = node.closest('li, .lot-hero');
-    const among = [...lane.querySelectorAll('button')].filter((one) => one.className
-      .split(' ')[0] === node.className.split(' ')[0]).indexOf(node);
+    const [kind] = node.className.split(' ');
+    const others = kind === 'step' ? [...node.parentNode.children]
+      : [...lane.querySelectorAll(`.${kind}`)];
     const { x, y, width, height } = node.getBoundingClientRect();
     const seat = [...lane.parentNode.children].indexOf(lane);
-    const raise = node.querySelector('small')?.textContent ?? among;
-    return [`${seat} ${node.className.split(' ')[0]} ${raise}`, [x, y, width, height]];
+    return [`${seat} ${kind} ${others.indexOf(node)}`, [x, y, width, height]];
   })))"""
 SIX = (
     "Maximiliane-Friederike",

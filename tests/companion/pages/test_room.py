@@ -54,3 +54,29 @@ def test_a_settlement_goes_on_by_itself(table: Table, television: Page) -> None:
     expect(television.locator(".settling")).to_be_visible()
     television.clock.run_for(30_000)
     expect(television.get_by_role("heading", name="Ben turns over a card")).to_be_visible()
+
+
+def test_bets_lie_next_to_their_players(table: Table, television: Page) -> None:
+    """Which side, how much, and nothing to tap."""
+    rules = {"auction_clock": "manual", "bet_visibility": "open"}
+    act(table, Start("last_chance", NAMES, options=rules, first_seat=0).to_json())
+    card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
+    act(table, {"type": "flip", **card})
+    act(table, {"type": "roll", "faces": ["2", "2", "4", "5", "6"]})
+    act(table, {"type": "bid", "seat": 1, "amount": 50_000})
+    for k in (1, 2, 3):
+        act(table, {"type": "count", "k": k})
+    act(table, {"type": "bet", "seat": 0, "amount": 20_000, "on": "no"})
+    expect(television.locator(".lane .placed")).to_have_text(["20,0002 ×10,000"])
+    expect(television.locator(".lane .token")).to_have_attribute("aria-label", "No")
+    assert faults_in_room(television) == []
+
+
+def test_the_chart_of_an_ending_has_nothing_to_drag(table: Table, television: Page) -> None:
+    """Nobody is there to do it."""
+    rules = {"target": 1000, "entry": 0, "ending": "at_once"}
+    act(table, Start("ten_thousand", NAMES, options=rules, first_seat=0).to_json())
+    act(table, {"type": "dice", "faces": list("111462")})
+    act(table, {"type": "bank", "seat": 0})
+    expect(television.locator(".chart")).to_be_visible()
+    expect(television.locator("input")).to_have_count(0)

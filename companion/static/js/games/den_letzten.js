@@ -266,7 +266,7 @@ function table(snapshot, board, { asked, dock = null, leave = [] }) {
   const news = drawHappened(snapshot, leave);
   return h(
     "section",
-    { class: "hunt", key: "hunt" },
+    { class: `hunt ${snapshot.phase === "choose" ? "choosing" : ""}`, key: "hunt" },
     drawBoard(snapshot, board),
     h(
       "div",

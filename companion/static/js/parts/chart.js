@@ -3,6 +3,7 @@
  * dashes and ends in the seat's sign. A slider goes through the game; all figures are a table too.
  */
 
+import { IN_ROOM } from "../device.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatPercent, formatShortAmount, isolate, t } from "../words.js";
 import { h } from "./dom.js";
@@ -23,7 +24,7 @@ export function drawChart(story) {
     { class: "chart shrinks stack", key: "chart" },
     h("figcaption", { class: "strong" }, t(`ending_chart_${story.unit}`)),
     drawLines(story, at),
-    last > 0 ? drawSlider(story, at) : null,
+    last > 0 && !IN_ROOM ? drawSlider(story, at) : null,
     drawReadout(story, at),
     drawTable(story),
   );

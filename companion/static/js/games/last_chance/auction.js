@@ -466,8 +466,9 @@ function drawStake(snapshot) {
 /** @param {LastChance} snapshot @param {LastChanceSeat} seat */
 function drawBettor(snapshot, seat) {
   const key = `bettor${seat.seat}`;
-  if (!bids(seat) || seat.seat === snapshot.cracker) return h("li", { class: "lane idle", key });
   const bet = snapshot.bets.find((one) => one.seat === seat.seat);
+  if (!bids(seat) || seat.seat === snapshot.cracker)
+    return h("li", { class: "lane idle", key }, bet ? drawPlaced(snapshot, seat, bet) : null);
   const choice = choiceOf(snapshot, "bet", seat.seat);
   const on = pickedSide(snapshot, seat.seat);
   return h(
@@ -522,7 +523,7 @@ function ownBet() {
  * @param {LastChance} snapshot
  * @param {Seat} seat
  * @param {LastChanceBet} bet
- * @param {BetChoice | undefined} choice
+ * @param {BetChoice} [choice]
  */
 function drawPlaced(snapshot, { seat, name }, bet, choice) {
   const side = knownSide(seat, bet);
