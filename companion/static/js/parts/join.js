@@ -135,7 +135,7 @@ export function seatButton({ seat, name }) {
       onclick: () => changeAccess("seat", { seat }),
     },
     seatSign(seat),
-    h("span", {}, name),
+    h("span", { class: "clip" }, name),
     taken ? h("small", {}, t("seat_taken")) : null,
   );
 }
