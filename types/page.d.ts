@@ -447,8 +447,8 @@ type Voice = Record<string, Sound | ((event: GameEvent) => Sound)>;
 interface Display<S extends Snapshot = Snapshot> {
   /** Draws the one thing that is asked now. */
   stage(snapshot: S): Child;
-  /** A short text. */
-  progress(snapshot: S): string;
+  /** How far a game is that is not over, in a few words; else the name of the phase. */
+  progress?(snapshot: S): string | null;
   /** Names and sums that belong to nobody. */
   accounts?(snapshot: S): [name: string, sum: number, account?: string][];
   /** Small things at a player's name. */

@@ -58,7 +58,6 @@ function stage(snapshot) {
 
 /** @param {DenLetzten.View} snapshot */
 function progress({ phase, round, last_round: last }) {
-  if (phase === "over") return t("game_over");
   // The round whose end is being shown is not over before the dog has moved.
   const number = phase === "step_dog" ? round - 1 : round;
   return t(last ? "hunt_last_round" : "hunt_round", { number });

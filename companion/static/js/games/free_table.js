@@ -26,8 +26,7 @@ function stage(snapshot) {
 }
 
 /** @param {FreeTable.View} snapshot */
-function progress({ over, phase, box, round }) {
-  if (over) return t("game_over");
+function progress({ phase, box, round }) {
   if (phase === "setup") return t("free_which_box");
   return box.sheet === "none" ? box.name : t("free_round", { box: box.name, round });
 }

@@ -4,7 +4,7 @@ import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { seesTray } from "../parts/tray.js";
 import { eventSentence } from "../sentences.js";
-import { phaseOf, t } from "../words.js";
+import { t } from "../words.js";
 import { drawBack } from "./jour_de_chance/card.js";
 import { drawMats } from "./jour_de_chance/mats.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
@@ -81,6 +81,5 @@ function why({ scene, game, seats }) {
 
 /** @param {JourDeChance.View} snapshot */
 function progress(snapshot) {
-  if (snapshot.phase === "turn") return t("jour_pile_left", { count: snapshot.pile });
-  return phaseOf(snapshot.game, snapshot.phase, "");
+  return snapshot.phase === "turn" ? t("jour_pile_left", { count: snapshot.pile }) : null;
 }

@@ -145,7 +145,6 @@ function slot(snapshot) {
 /** @param {LastChance} snapshot */
 function progress(snapshot) {
   const all = Number(snapshot.options.cards_in_game);
-  if (snapshot.phase === "over") return t("game_over");
   // A card still counts as the current one until its end was read.
   const told = isUntold(snapshot) && tookCard(snapshot) ? 1 : 0;
   return t("card_of", { number: all - snapshot.cards_left + 1 - told, all });

@@ -61,7 +61,6 @@ function drawOver(snapshot) {
 
 /** @param {LastOne.View} snapshot */
 function progress(snapshot) {
-  if (snapshot.phase === "over") return t("phase_last_one_over");
   const number = snapshot.phase === "deal" ? snapshot.hand_number + 1 : snapshot.hand_number;
   return t("one_progress", { number });
 }

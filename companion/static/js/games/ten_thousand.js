@@ -41,8 +41,7 @@ export const display = {
 };
 
 /** @param {TenThousand.View} snapshot */
-function progress({ over, last_round: last, options }) {
-  if (over) return t("game_over");
+function progress({ last_round: last, options }) {
   if (last) return t("ten_thousand_last_turns");
   return t("ten_thousand_progress", { target: formatAmount(Number(options.target)) });
 }

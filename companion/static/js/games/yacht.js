@@ -45,8 +45,8 @@ function stage(snapshot) {
 }
 
 /** @param {Yacht.View} snapshot */
-function progress({ over, round, rounds }) {
-  return over ? t("game_over") : t("yacht_round", { round, rounds });
+function progress({ round, rounds }) {
+  return t("yacht_round", { round, rounds });
 }
 
 /** Return the key of the moment: each roll has its own. @param {Yacht.View} snapshot */

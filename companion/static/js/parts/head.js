@@ -3,7 +3,7 @@
 import { sendAction } from "../actions.js";
 import { IN_ROOM } from "../device.js";
 import { changeOpen, changeUi, mayAct, state } from "../store.js";
-import { t, titleOf } from "../words.js";
+import { phaseOf, t, titleOf } from "../words.js";
 import { findAll, h, icon } from "./dom.js";
 
 /**
@@ -13,7 +13,9 @@ import { findAll, h, icon } from "./dom.js";
  */
 export function drawHead(snapshot, display) {
   const title = display ? titleOf(snapshot.title) : t("app");
-  const progress = display ? display.progress(snapshot) : t("app_line");
+  const { game, phase, over } = snapshot;
+  const own = over ? null : display?.progress?.(snapshot);
+  const progress = display ? (own ?? phaseOf(game, phase, "")) : t("app_line");
   return h(
     "header",
     { class: "head anchor rigid line wood", key: "head" },
