@@ -53,7 +53,7 @@ def test_each_term_on_the_display_is_explained(game: str) -> None:
     explained = {str(text).lower() for key, text in rules.items() if THING.match(key)}
     terms = TERMS[game].split(", ") if game in TERMS else explained
     on_display = {term for term in terms if term in shown("en", game)}
-    assert len(on_display) >= 5
+    assert len(on_display) >= min(5, len(explained))
     assert on_display - explained == set()
     assert {f"means_{found[1]}" for key in rules if (found := THING.match(key))} <= set(rules)
 

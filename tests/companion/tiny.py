@@ -209,7 +209,11 @@ class Tiny(Game[State]):
 
     def table_view(self, state: State) -> dict[str, Json]:
         """Show it all."""
-        return {"bank": state.bank, "dice": state.dice, "count": state.count}
+        return {
+            "bank": state.bank,
+            "dice": [{"face": face} for face in state.dice],
+            "count": state.count,
+        }
 
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Show the coins."""

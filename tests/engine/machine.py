@@ -159,6 +159,9 @@ class GameMachine(RuleBasedStateMachine):
         check_round_trip(self.state)
         assert self.game.view(self.state)["phase"] == self.game.phase(self.state)
         assert self.over or self.game.banker_prompts(self.state)
+        if self.game.awaited_dice(self.state):
+            dice: Any = self.game.view(self.state)["dice"]
+            assert all(die["face"] for die in dice)
         json.dumps(self.game.odds(self.state))
 
     @precondition(lambda self: not self.over)

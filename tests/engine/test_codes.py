@@ -52,7 +52,7 @@ def test_every_prompt_is_described(name: str) -> None:
     source = "".join(map(getsource, map(import_module, own)))
     said = findall(r'BankerPrompt\(\s*"(\w+)"', source)
     described = findall(r"``(\w+)``", _docs(name, "prompts", GAMES[name].banker_prompts))
-    assert said
+    assert said or "def banker_prompts(" not in source
     assert set(said) <= set(described)
     assert set(described) <= set(findall(r'"(\w+)"', source))
 
