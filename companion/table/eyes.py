@@ -268,6 +268,8 @@ class Eyes:
         """Handle a heartbeat of `who`; return the rolls that this eye still has to make."""
         eye = _Heard(who, report.demo, now)
         if self._goes_before(report.eye, eye, now):
+            if report.eye != self._active:
+                self.preview = None  # another camera shows another tray
             self._active = report.eye
             self._show(report)
         self._eyes[report.eye] = eye
@@ -420,7 +422,7 @@ class Eyes:
             "demo": self.is_demo,
             "photographs": self.reads_photographs,
             "faces": list(report.faces) if report else [],
-            "preview_count": self._previews,
+            "preview_count": self._previews if self.preview else 0,
             "roll": None if last is None or question is not None else last.view(),
             "question": question,
         }

@@ -89,7 +89,7 @@ class EyeStatus(TypedDict):
     demo: bool
     photographs: Annotated[bool, Meta(description="true: people photograph the dice")]
     faces: Annotated[list[str], Meta(description="taught faces that it knows, besides pips")]
-    preview_count: Annotated[int, Meta(description="the number of previews so far")]
+    preview_count: Annotated[int, Meta(description="grows with each preview; 0: there is none")]
     roll: Annotated[LastReadingView | None, Meta(description="null while one is asked about")]
     question: QuestionView | None
 

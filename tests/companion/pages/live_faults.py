@@ -141,16 +141,10 @@ class Stand:
         for child in self.served.children():
             os.kill(child, how)
 
-    def device(self) -> str:
-        """Return the device that is the phone."""
-        devices = self.served.get("/api/access/devices")["devices"]
-        return str(next(one for one in devices if one["camera"] or len(devices) == 1)["device"])
-
     def approve(self, *, approved: bool) -> None:
         """Make the phone the camera, or no longer."""
-        if not approved:
-            self.chosen = self.device()
-        body = json.dumps({"device": self.chosen, "approved": approved}).encode()
+        (phone,) = self.served.get("/api/access/devices")["devices"]
+        body = json.dumps({"device": phone["device"], "approved": approved}).encode()
         url = f"http://127.0.0.1:{self.served.port}/api/access/approve"
         kind = {"Content-Type": "application/json"}
         urllib.request.urlopen(urllib.request.Request(url, body, kind), timeout=60).close()

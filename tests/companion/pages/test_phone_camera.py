@@ -167,10 +167,16 @@ def test_a_phone_on_a_stand_shows_each_roll(served: Served, guest: Page, film: P
     assert rolls_of(served) == truth
 
 
+def code_of(served: Served) -> str:
+    """Return the code that lets devices in, as soon as it was printed."""
+    text = served.output.read_text
+    (code,) = until(lambda: re.findall(r"Code for new devices: (\d+) (\d+)", text()))
+    return "".join(code)
+
+
 def become_camera(page: Page, served: Served, scheme: str = "http") -> None:
     """Let the banker make the device of `page` the camera, and begin a game."""
-    (code,) = re.findall(r"Code for new devices: (\d+) (\d+)", served.output.read_text())
-    page.goto(f"{scheme}://127.0.0.1:{served.port}/#{''.join(code)}")
+    page.goto(f"{scheme}://127.0.0.1:{served.port}/#{code_of(served)}")
     open_menu(page)
     page.get_by_role("button", name="Players", exact=True).tap()
     page.locator(".device-name").tap()

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.table.eyes import EyeReport
-from tests.companion.conftest import Played, seen
+from tests.companion.conftest import JPEG, Played, seen
 from vision.reading import SURE
 
 
@@ -38,6 +38,16 @@ def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played
     assert played.shown["eye"]["state"] == "sure"
     played.read(seen(2, "4 5", sure=False))
     assert played.shown["eye"]["state"] == "unsure"
+
+
+def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
+    """A phone that has photographed nothing yet shows no virtual dice."""
+    played.table.take_report(EyeReport("run1", "sure", demo=True, preview=JPEG))
+    assert played.shown["eye"]["preview_count"] == 1
+    played.table.take_report(EyeReport("run2", "empty", phone=True, photographs=True))
+    assert played.shown["eye"]["preview_count"] == 0
+    played.table.take_report(EyeReport("run2", "empty", phone=True, preview=JPEG))
+    assert played.shown["eye"]["preview_count"] == 2  # browsers may have kept the first
 
 
 def sure_dice(shown: Any) -> list[bool]:

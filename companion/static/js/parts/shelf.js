@@ -193,10 +193,12 @@ function drawTrial(snapshot) {
 
 /** Draw the ways to have dice read where there is no camera. @param {boolean} demo */
 function drawDoors(demo) {
-  const virtual = () => (demo ? changeUi({ trying: false }) : chooseCamera("demo"));
+  const leave = () => changeUi({ trying: false });
+  const virtual = () => (demo ? leave() : chooseCamera("demo"));
+  const phone = async () => (await chooseCamera("phone")) && leave();
   /** @type {[picture: string, word: string, open: () => unknown][]} */
   const doors = [
-    ["phone", "welcome_phone", () => chooseCamera("phone")],
+    ["phone", "welcome_phone", phone],
     ["eye", "welcome_connect", () => openPanel("camera")],
     ["die", "welcome_virtual", virtual],
   ];
