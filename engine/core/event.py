@@ -11,7 +11,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from engine.core.codec import Tagged
 from engine.core.ledger import Transfer
-from engine.core.refusals import Json
+from engine.core.refusals import Json, Refusal
 
 S_co = TypeVar("S_co", covariant=True)
 T = TypeVar("T")
@@ -73,6 +73,15 @@ def run_steps(steps: Steps[T]) -> Played[T]:
             events.append(next(steps))
         except StopIteration as end:
             return Played(end.value, tuple(events))
+
+
+def is_accepted(steps: Steps[object]) -> bool:
+    """Return whether the rule that returned `steps` accepts its action."""
+    try:
+        run_steps(steps)
+    except Refusal:
+        return False
+    return True
 
 
 class Paid(Event):

@@ -7,21 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core import names
+from engine.core import event, names
 from engine.core.action import Action
 from engine.core.codec import to_json, with_item
-from engine.core.event import (
-    GameOver,
-    GamePaused,
-    GameResumed,
-    GameStarted,
-    Played,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRenamed,
-    Steps,
-    run_steps,
-)
+from engine.core.event import Played, Steps, run_steps
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game_rules import GameRules, S
 from engine.core.offered_game import Setup
@@ -56,7 +45,7 @@ class Game(GameRules[S]):
     def start(self, setup: Setup) -> Played[S]:
         """Return the first state and its events; raises `BadSetup`."""
         begun = run_steps(self.begin(setup.names, setup.first_seat, self.check_setup(setup)))
-        return Played(begun.state, (GameStarted(), *begun.events))
+        return Played(begun.state, (event.GameStarted(), *begun.events))
 
     def play(self, state: S, action: Action) -> Played[S]:
         """Return what `action` leads to, or raise a `Refusal`.
@@ -72,7 +61,7 @@ class Game(GameRules[S]):
             played = run_steps(rule(state, action))
         if self.is_over(played.state):
             won = self.leaders(played.state)
-            return Played(played.state, (*played.events, GameOver(won, len(won))))
+            return Played(played.state, (*played.events, event.GameOver(won, len(won))))
         return played
 
     def _change_people(self, state: S, action: PeopleAction) -> Steps[S]:
@@ -84,13 +73,13 @@ class Game(GameRules[S]):
             case Leave(seat) if seat not in self.seats_that_may_leave(state):
                 raise NotNow("no_leaving", "No one can leave now.", seat=seat)
             case Leave(seat):
-                yield PlayerLeft(seat)
+                yield event.PlayerLeft(seat)
                 left: S = yield from self.leave(state, seat)
                 return left
             case Rename(seat, name):
                 called = names.normalised_names(with_item(state.names, seat, name))
                 renamed = self.rename(state, called)
-                yield PlayerRenamed(seat, state.names[seat], renamed.names[seat])
+                yield event.PlayerRenamed(seat, state.names[seat], renamed.names[seat])
                 return renamed
             case Join() if len(state.names) >= self.player_range(state.options)[1]:
                 raise NotAllowed("no_chair", "The game is full.", players=len(state.names))
@@ -98,10 +87,10 @@ class Game(GameRules[S]):
                 raise NotNow("no_joining", "No one can join now.")
             case Join(name):
                 name = names.normalised_names((*state.names, name))[-1]
-                yield PlayerJoined(len(state.names), name)
+                yield event.PlayerJoined(len(state.names), name)
                 joined: S = yield from self.join(state, name)
                 return joined
-        yield GamePaused() if isinstance(action, Pause) else GameResumed()
+        yield event.GamePaused() if isinstance(action, Pause) else event.GameResumed()
         return state
 
     def phase(self, state: S) -> str:

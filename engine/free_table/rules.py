@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
 from engine.core.codec import replace, to_json, with_item
-from engine.core.event import Paid, Steps
+from engine.core.event import Paid, Steps, is_accepted
 from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow, require_range, require_turn
@@ -428,10 +428,10 @@ def _payment_choices(state: State, seat: int) -> Iterator[Choice]:
         others = (other for other in state.active_seats if other != seat)
         amount = IntRange(1, min(cash, MAX_MONEY))
         yield Choice("pay", seat, {"to": OneOf((None, *others)), "amount": amount})
-    buttons = enumerate(state.box.buttons)
-    can = [at for at, one in buttons if _can_pay(state, button_transfers(state, seat, one))]
+    buttons = range(len(state.box.buttons))
+    can = tuple(at for at in buttons if is_accepted(press_button(state, Press(seat, at))))
     if can:
-        yield Choice("press", seat, {"button": OneOf(tuple(can))})
+        yield Choice("press", seat, {"button": OneOf(can)})
     if lends := _bank_has(state):
         yield Choice("borrow", seat, {"amount": IntRange(1, lends)})
     if owes := min(cash, state.debts[seat], MAX_MONEY):
@@ -441,11 +441,3 @@ def _payment_choices(state: State, seat: int) -> Iterator[Choice]:
 def _bank_has(state: State) -> int:
     unlimited = "bank" in state.money.may_owe
     return MAX_MONEY if unlimited else min(state.money["bank"], MAX_MONEY)
-
-
-def _can_pay(state: State, transfers: tuple[Transfer, ...]) -> bool:
-    try:
-        state.money.after_transfers(transfers)
-    except NotAllowed:
-        return False
-    return True

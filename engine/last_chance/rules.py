@@ -51,7 +51,7 @@ from types import MappingProxyType
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.codec import replace
 from engine.core.dice import FACES, Throw, require_dice_count, require_kept_among
-from engine.core.event import Steps
+from engine.core.event import Steps, is_accepted
 from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadSetup, NotAllowed, NotNow, require_range, require_turn
@@ -776,7 +776,7 @@ def _auction_choices(state: State) -> Iterator[Choice]:
     for seat in seats:
         yield from _bid_choice(state, seat)
     yield from (Choice("last_chance", seat) for seat in seats if state.may_call_last_chance(seat))
-    yield from (Choice("pass", seat) for seat in seats if _may_pass(state, seat))
+    yield from (Choice("pass", one) for one in seats if is_accepted(pass_(state, Pass(one))))
     if may_agree_on_no_bid(state):
         yield Choice("no_bid")
 
@@ -786,13 +786,6 @@ def _bid_choice(state: State, seat: int) -> Iterator[Choice]:
     step = state.options.money_of_edition.smallest_bill
     if state.seat_that_must_open in (None, seat) and seat not in state.passed_seats and low <= high:
         yield Choice("bid", seat, {"amount": IntRange(low, high, step)})
-
-
-def _may_pass(state: State, seat: int) -> bool:
-    if state.seat_that_must_open == seat:
-        return state.options.opener == "banker"
-    is_high = state.high_bid is not None and state.high_bid.seat == seat
-    return state.options.pass_is_final and seat not in state.passed_seats and not is_high
 
 
 def _overbid_choices(state: State) -> Iterator[Choice]:

@@ -51,14 +51,14 @@ def score_dice(state: State, action: Score) -> Steps[State]:
     state.require_phase("choose", "score")
     require_turn(action.seat, state.turn)
     seat, box = state.turn, action.box
-    _check_box(state, box)
+    at = _place_of(state, box)
     points = boxes.possible_scores(state.sheet, state.dice, state.options)[box]
     name, column = boxes.name_and_column(box)
     yield BoxScored(seat, name, points, column if state.options.columns > 1 else None)
     further = boxes.further_yacht_points(state.sheet, state.dice, state.options) * column
     if further:
         yield FurtherYachtScored(seat, further)
-    filled = boxes.fill_box(state.sheet, box, points, state.options)
+    filled = with_item(state.sheet, at, points)
     had, has = (boxes.columns_of(one, state.options)[column - 1] for one in (state.sheet, filled))
     if has.bonus > had.bonus:
         yield BonusReached(seat, has.bonus * column)
@@ -86,15 +86,18 @@ def _next_turn(state: State) -> State:
     )
 
 
-def _check_box(state: State, box: boxes.ScoreBox) -> None:
-    if box not in boxes.boxes_in_game(state.options):
+def _place_of(state: State, box: boxes.ScoreBox) -> int:
+    """Return the place on the sheet of a `box` that may be filled; refuse any other."""
+    in_game = boxes.boxes_in_game(state.options)
+    if box not in in_game:
         raise NotAllowed("no_such_box", "This sheet does not have that category.", box=box)
-    if state.sheet[boxes.boxes_in_game(state.options).index(box)] is not None:
+    if state.sheet[at := in_game.index(box)] is not None:
         raise NotAllowed("box_filled", "That category is already filled.", box=box)
     allowed = boxes.possible_scores(state.sheet, state.dice, state.options)
     if box not in allowed:
         said = "A yacht must go in another category."
         raise NotAllowed("joker_box", said, box=box, boxes=[*allowed])
+    return at
 
 
 def join(state: State, name: str) -> Steps[State]:

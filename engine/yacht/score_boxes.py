@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Literal, TypeAlias, cast, get_args
 
-from engine.core.codec import with_item
 from engine.core.dice import FACES, Face
 from engine.yacht.options import Options
 
@@ -193,11 +192,6 @@ def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Optio
         return 0
     unpaid = options.joker == "forced_no_extra" and is_joker(sheet, dice, options)
     return 0 if unpaid else options.further_yachts
-
-
-def fill_box(sheet: ScoreSheet, box: ScoreBox, points: int, options: Options) -> ScoreSheet:
-    """Return `sheet` with `points` in `box`."""
-    return with_item(sheet, boxes_in_game(options).index(box), points)
 
 
 def columns_of(sheet: ScoreSheet, options: Options) -> tuple[Column, ...]:
