@@ -13,7 +13,7 @@ from engine.core.game_rules import BankerPrompt
 from engine.core.offered_game import Setup
 from engine.core.options import OptionsWithOdds
 from engine.core.places import Standing
-from engine.core.refusals import BadSetup
+from engine.core.refusals import BadSetup, NotNow
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
     assert GAME.odds(state) is None
     assert GAME.decide(state, 0, lambda n: 0) is None
     assert GAME.simulation_options == {}
-    with pytest.raises(NotImplementedError, match="no dice"):
+    with pytest.raises(NotNow, match="not waiting for dice"):
         GAME.action_from_roll(state, ["1"], [])
     assert GAME.faces_from_action(state, Action()) == ()
 
