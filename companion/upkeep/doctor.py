@@ -1,7 +1,7 @@
 """The health of a table that may be running or not, for `croupier doctor` and for reports.
 
 Codes besides those of `health`: ``table_running table_silent folder_ok folder_unwritable`` ·
-``log_absent log_broken networks_broken`` · ``port_free port_taken camera_fails`` ·
+``log_absent log_broken networks_broken opencv_twice`` · ``port_free port_taken camera_fails`` ·
 ``sheet_ok sheet_far sheet_covered sheet_none``
 """
 
@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from http.client import HTTPException
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,8 @@ _BYTES = ("free", "used", "bytes")  # the figures that are sizes
 ANSWERS_WITHIN = 10.0  # seconds for a running table to report
 DIE_MM = 16.0  # of an ordinary die
 MIN_DIE_PIXELS = 24  # smaller dice cause more questions
+# Each is a whole OpenCV in the same folder: the last that was installed lies over the others.
+OPENCVS = [f"opencv-{kind}python{ui}" for kind in ("", "contrib-") for ui in ("", "-headless")]
 LOOKS_FOR = 15.0  # seconds: a camera adjusts its exposure first, and somebody may be in the way
 
 
@@ -71,6 +74,7 @@ def examine_table(
         _folder(folder),
         *(_log(folder, games) if is_readable else ()),
         *_networks(),
+        *_libraries(),
         *camera_findings(_pi_cameras(), root / "dev"),
         *added,
         *machine_findings(folder if folder.exists() else Path.home(), root),
@@ -136,6 +140,19 @@ def _networks() -> Iterator[Finding]:
         Reader()
     except Exception as error:  # a broken installation may raise anything
         yield Finding("networks_broken", "problem", {"why": f"{type(error).__name__}: {error}"})
+
+
+def _libraries() -> Iterator[Finding]:
+    found = [name for name in OPENCVS if _is_installed(name)]
+    if len(found) > 1:
+        yield Finding("opencv_twice", "problem", {"names": found})
+
+
+def _is_installed(library: str) -> bool:
+    try:
+        return bool(distribution(library))
+    except PackageNotFoundError:
+        return False
 
 
 def _pi_cameras() -> list[str]:

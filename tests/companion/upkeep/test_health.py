@@ -58,6 +58,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("folder_ok folder_unwritable", {"folder": "/data"}),
     ("log_broken", {"why": "It is damaged.", "folder": "/data/backups"}),
     ("networks_broken", {"why": "x"}),
+    ("opencv_twice", {"names": ["opencv-python", "opencv-python-headless"]}),
     ("cameras_found", {"names": ["HD Webcam"]}),
     ("port_free port_taken", {"port": 8080}),
     ("cafe_ok cafe_away", {}),
