@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import factorial, prod
 from typing import Literal, TypeAlias
 
 from engine.core.action import Action
@@ -66,3 +67,8 @@ def require_kept_among(kept: Sequence[str], dice: Sequence[str]) -> None:
     if strangers := Counter(kept) - Counter(dice):
         said = "Dice that were not rolled must show the same faces as before."
         raise NotAllowed("not_there", said, faces=sorted(strangers.elements()), dice=dice)
+
+
+def count_orders(dice: Sequence[str]) -> int:
+    """Return the number of orders in which `dice` can show their faces."""
+    return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))

@@ -14,7 +14,8 @@ from engine.jour_de_chance import odds, player, rules
 from engine.jour_de_chance.cards import DECK, VALUES, cards_in
 from engine.jour_de_chance.events import CardDrawn, PairDrawn
 from engine.jour_de_chance.options import PRESETS, Options
-from engine.jour_de_chance.state import TARGET_POINTS, BankCard, DealCard, DrawCard, Standing, State
+from engine.jour_de_chance.state import TARGET_POINTS, BankCard, DealCard, DrawCard, State
+from engine.jour_de_chance.state import Standing as Standing
 
 FEW_CARDS_LEFT = 5
 """With so few cards in the draw pile, the banker warns that the game ends with it."""
@@ -44,6 +45,7 @@ class JourDeChance(Game[State]):
     leave = staticmethod(rules.leave)
     join = staticmethod(rules.join)
     rename = staticmethod(rename_seats)
+    ranking = staticmethod(rules.ranking)
     ending = staticmethod(rules.ending)
     rules = rules.RULES
     odds_even_if_hidden = staticmethod(odds.odds_as_json)
@@ -119,10 +121,6 @@ class JourDeChance(Game[State]):
         · ``pile_ends`` the game ends with the draw pile: `cards` left
         """
         return (*_asked(state), *_warnings(state))
-
-    def ranking(self, state: State) -> Sequence[Standing]:
-        """Return all players, best first."""
-        return rules.ranking(state)
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of each seat; a player outside a playoff keeps their earlier points."""

@@ -18,14 +18,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from itertools import combinations, combinations_with_replacement
-from math import factorial, prod
 from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.dice import FACES
+from engine.core.dice import FACES, count_orders
 from engine.core.refusals import Json, NotAllowed
 from engine.last_chance import cards
 from engine.last_chance.cards import DICE_COUNT, JOKERS, NO_FACES_LAID, LaidFaces
@@ -82,17 +81,13 @@ def _throws(count: int) -> _Throws:
     gives = np.zeros((len(stay), len(place)))
     for pile, row in number.items():
         for thrown in all_rolls(count - len(pile)):
-            gives[row, place[tuple(sorted(pile + thrown))]] += _chance(thrown)
+            gives[row, place[tuple(sorted(pile + thrown))]] += count_orders(thrown) / len(
+                FACES
+            ) ** len(thrown)
     choices = np.empty((len(place), 2**count - 1), dtype=np.intp)
     for pile, row in place.items():
         choices[row] = [number[part] for size in range(count) for part in combinations(pile, size)]
     return _Throws(stay, gives, choices)
-
-
-def _chance(thrown: Faces) -> float:
-    """Return the chance that a roll shows exactly these faces, in any order."""
-    orders = factorial(len(thrown)) // prod(factorial(n) for n in Counter(thrown).values())
-    return orders / float(len(FACES) ** len(thrown))
 
 
 @dataclass(frozen=True, slots=True)

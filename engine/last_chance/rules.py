@@ -44,7 +44,7 @@ Reasons of transfers: ``deal`` at the start · ``stake`` · ``bet`` · ``stake_b
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from types import MappingProxyType
 
@@ -70,7 +70,6 @@ from engine.last_chance.state import (
     Lay,
     NoBid,
     Pass,
-    Phase,
     PlacedBet,
     Roll,
     Seat,
@@ -754,19 +753,27 @@ def join(state: State, name: str) -> Steps[State]:
 
 def legal_choices(state: State) -> tuple[Choice, ...]:
     """Return what may be played now."""
-    return tuple(_CHOICES[state.phase](state))
+    return tuple(_choices(state))
 
 
-def _flip_choices(state: State) -> Iterator[Choice]:
-    step, printable = state.options.money_of_edition.smallest_bill, cards.printable_symbols
-    symbols = ListOf(printable(state.options), DICE_COUNT, DICE_COUNT, cards.LOOSE_JOKER)
-    prize = IntRange(step, MAX_PRIZE_IN_SMALLEST_BILLS * step, step)
-    attempts = IntRange(1, MAX_ATTEMPTS)
-    yield Choice("flip", None, {"symbols": symbols, "prize": prize, "attempts": attempts})
-
-
-def _roll_choices(state: State) -> Iterator[Choice]:
-    yield Choice("roll", state.flipper, fields={"faces": ListOf(FACES, DICE_COUNT, DICE_COUNT)})
+def _choices(state: State) -> Iterator[Choice]:
+    match state.phase:
+        case "flip":
+            step, allowed = state.options.money_of_edition.smallest_bill, cards.printable_symbols
+            symbols = ListOf(allowed(state.options), DICE_COUNT, DICE_COUNT, cards.LOOSE_JOKER)
+            prize = IntRange(step, MAX_PRIZE_IN_SMALLEST_BILLS * step, step)
+            attempts = IntRange(1, MAX_ATTEMPTS)
+            yield Choice("flip", None, {"symbols": symbols, "prize": prize, "attempts": attempts})
+        case "roll":
+            yield Choice("roll", state.flipper, {"faces": ListOf(FACES, DICE_COUNT, DICE_COUNT)})
+        case "auction":
+            yield from _auction_choices(state)
+        case "overbid" if state.high_bid is not None:
+            yield Choice("eliminate", state.high_bid.seat)
+        case "bets":
+            yield from _bets_choices(state)
+        case "crack":
+            yield from _crack_choices(state)
 
 
 def _auction_choices(state: State) -> Iterator[Choice]:
@@ -786,11 +793,6 @@ def _bid_choice(state: State, seat: int) -> Iterator[Choice]:
     step = state.options.money_of_edition.smallest_bill
     if state.seat_that_must_open in (None, seat) and seat not in state.passed_seats and low <= high:
         yield Choice("bid", seat, {"amount": IntRange(low, high, step)})
-
-
-def _overbid_choices(state: State) -> Iterator[Choice]:
-    assert state.high_bid is not None
-    yield Choice("eliminate", state.high_bid.seat)
 
 
 def _bets_choices(state: State) -> Iterator[Choice]:
@@ -836,17 +838,6 @@ def _lays_choices(state: State) -> Iterator[Choice]:
         )
         if faces:
             yield Choice("lay", state.cracker, {"slot": OneOf((slot,)), "face": OneOf(faces)})
-
-
-_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
-    "flip": _flip_choices,
-    "roll": _roll_choices,
-    "auction": _auction_choices,
-    "overbid": _overbid_choices,
-    "bets": _bets_choices,
-    "crack": _crack_choices,
-    "over": lambda _: iter(()),
-}
 
 
 RULES: Rules[State] = {

@@ -1,6 +1,6 @@
 """Last One (a Crazy Eights game): cards, melees, and the last player who is not bankrupt wins."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -33,7 +33,8 @@ from engine.last_one.cards import (
 )
 from engine.last_one.events import PointsAdded
 from engine.last_one.options import GROUPS, PRESETS, Options
-from engine.last_one.state import CloseCall, Phase, Play, Seat, State, Take, TurnUp
+from engine.last_one.state import CloseCall, Play, Seat, State, Take, TurnUp
+from engine.last_one.state import Phase as Phase
 
 _TAKE = {card: Take(card) for card in PACK}
 
@@ -131,7 +132,7 @@ class LastOne(Game[State]):
         """
         if state.seats_to_take:
             return (Choice("take", fields={"card": OneOf(without_repeats(state.stock_cards))}),)
-        return tuple(_CHOICES[state.phase](state))
+        return tuple(_choices(state))
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
         """Return what a banker asks now, the call of a last card first.
@@ -316,13 +317,11 @@ _ERROR = OneOf(("error",))
 _MISSED_CALL = OneOf(("last_card", "error"))
 
 
-def _deal(state: State) -> Iterator[Choice]:
-    sizes = state.options.possible_hand_sizes(len(state.active_seats))
-    yield Choice("deal", state.dealer, {"size": IntRange(sizes[0], sizes[-1])})
-
-
-def _opening(state: State) -> Iterator[Choice]:
+def _choices(state: State) -> Iterator[Choice]:
     match state.phase:
+        case "deal":
+            sizes = state.options.possible_hand_sizes(len(state.active_seats))
+            yield Choice("deal", state.dealer, {"size": IntRange(sizes[0], sizes[-1])})
         case "turn_up":
             full = state.options.knows_all_cards
             cards = without_repeats(state.stock_cards) if full else _DISTINCT
@@ -334,7 +333,14 @@ def _opening(state: State) -> Iterator[Choice]:
             yield Choice("declare", state.dealer, {"face": OneOf(FACES)})
         case "name_suit":
             yield Choice("name_suit", state.dealer, {"suit": OneOf(SUITS)})
-    yield from _hand_won(state)
+        case "melee":
+            yield from _melee(state)
+        case "score":
+            yield from _score(state)
+        case "turn" | "stack" | "two" | "drawn":
+            yield from _turn(state)
+    if state.phase in rules.PHASES_TO_WIN and not state.options.knows_all_cards:
+        yield from (Choice("hand_won", seat) for seat in state.active_seats)
 
 
 def _turn(state: State) -> Iterator[Choice]:
@@ -396,25 +402,19 @@ def _melee(state: State) -> Iterator[Choice]:
 
 
 def _any_time(state: State) -> Iterator[Choice]:
-    """Yield what may happen whenever cards are played: calls, fines, and an unexpected win."""
+    """Yield what may happen whenever cards are played: calls and fines."""
     if state.last_card_uncalled_by is not None:
         yield Choice("call_last_card", state.last_card_uncalled_by)
         if state.options.call_window_seconds is not None:
             yield Choice("close_call")
     if state.drawable_count:
         yield from _fines(state.active_seats, state.last_card_uncalled_by)
-    yield from _hand_won(state)
 
 
 @cache
 def _fines(seats: tuple[int, ...], uncalled: int | None) -> tuple[Choice, ...]:
     faults = {seat: _MISSED_CALL if seat == uncalled else _ERROR for seat in seats}
     return tuple(Choice("fine", seat, {"fault": fault}) for seat, fault in faults.items())
-
-
-def _hand_won(state: State) -> Iterator[Choice]:
-    if not state.options.knows_all_cards:
-        yield from (Choice("hand_won", seat) for seat in state.active_seats)
 
 
 def _score(state: State) -> Iterator[Choice]:
@@ -438,16 +438,6 @@ def _scores(state: State, number: int) -> Iterator[Choice]:
     if possible := scoring.likely_points(state, state.seats[number]):
         yield Choice("score", number, {"points": OneOf(tuple(possible))})
     yield Choice("score", number, {"points": anything, "miscounted": OneOf((True,))})
-
-
-_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
-    "deal": _deal,
-    **dict.fromkeys(("turn_up", "declare", "name_suit"), _opening),
-    **dict.fromkeys(("turn", "stack", "two", "drawn"), _turn),
-    "melee": _melee,
-    "score": _score,
-    "over": lambda _: iter(()),
-}
 
 
 # What a banker asks now.

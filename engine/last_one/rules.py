@@ -80,7 +80,6 @@ from engine.last_one.state import (
     require_in_game,
     require_may_be_in_stock,
     require_may_hold,
-    require_scorer_mode,
 )
 
 # The start of a hand (Rules §3.1).
@@ -512,7 +511,8 @@ def fine_player(state: State, action: Fine) -> Steps[State]:
 
 # The end of a hand (Rules §3.2).
 
-_HAND: tuple[Phase, ...] = ("turn_up", "declare", "name_suit", *PHASES_OF_A_HAND)
+PHASES_TO_WIN: tuple[Phase, ...] = ("turn_up", "declare", "name_suit", *PHASES_OF_A_HAND)
+"""The phases in which people may say that a hand was won."""
 
 
 def end_hand(state: State, winner: int, victim: int, cards_to_draw: int) -> Steps[State]:
@@ -539,8 +539,9 @@ def end_hand(state: State, winner: int, victim: int, cards_to_draw: int) -> Step
 
 def win_hand(state: State, action: HandWon) -> Steps[State]:
     """Accept from people who won a hand that the table did not follow."""
-    require_scorer_mode(state)
-    state.require_phase(*_HAND)
+    if state.options.knows_all_cards:
+        raise NotNow("cards_known", "Croupier knows every card and counts the points.")
+    state.require_phase(*PHASES_TO_WIN)
     require_in_game(state, action.seat)
     unseen = replace(state, win_was_seen=False)
     return collect_cards((yield from end_hand(unseen, action.seat, action.seat, 0)))

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from engine.core.action import Action
 from engine.core.people import StateWithSeats
-from engine.core.refusals import NotAllowed, NotNow
+from engine.core.refusals import NotAllowed
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, Face, Rank, Suit
 from engine.last_one.options import Options
 
@@ -284,12 +284,6 @@ def require_in_game(state: State, seat: int) -> None:
         if state.seats[seat].points < state.options.limit:
             raise NotAllowed("has_left", f"{name} has left.", seat=seat, name=name)
         raise NotAllowed("bankrupt", f"{name} is bankrupt.", seat=seat, name=name)
-
-
-def require_scorer_mode(state: State) -> None:
-    """Refuse with ``cards_known`` in full rules, where the table counts by itself."""
-    if state.options.knows_all_cards:
-        raise NotNow("cards_known", "Croupier knows every card and counts the points.")
 
 
 def require_may_hold(state: State, seat: int, card: Card) -> None:

@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import factorial, inf, prod
+from math import inf
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.codec import to_json
-from engine.core.dice import FACES, Faces
+from engine.core.dice import FACES, Faces, count_orders
 from engine.core.refusals import Json
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import points_to_bank, scoring_choices
@@ -32,11 +32,6 @@ POINT_STEP = 50
 """All scores are multiples of this."""
 
 MAX_POINTS = 20_000
-
-
-def count_orders(dice: Faces) -> int:
-    """Return the number of orders in which `dice` can show their faces."""
-    return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
 
 
 @lru_cache(maxsize=64)
