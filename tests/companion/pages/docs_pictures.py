@@ -1,7 +1,8 @@
 """Makes the pictures of the documents: `python -m tests.companion.pages.docs_pictures`.
 
 A short game of Last Chance at the demo tray is played on a tablet, until each state was seen, and
-its last roll was filmed: read, counted and settled.
+its last roll was filmed: read, counted and settled. A phone photographs a roll, and another one
+shows it live.
 """
 
 import base64
@@ -20,6 +21,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 os.environ["CROUPIER_SCREENSHOTS"] = "1"  # read when the player is imported
 
 from tests.companion.pages.conftest import BROWSERS, FLAGS, ROOT, SIZES
+from tests.companion.pages.live_faults import Stand, a_phone
+from tests.companion.pages.phone_evening import a_table, first_roll
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_demo import Evening
 from tests.companion.serving import Served
@@ -156,8 +159,26 @@ def take(url: str, folder: Path) -> None:
         browser.close()
 
 
+def take_phones(path: Path) -> None:
+    """Write a picture of a phone that photographs, of what was read, and of a phone on a stand."""
+    shots: list[bytes] = []
+    with a_table() as table:
+        first_roll(table, lambda phone: shots.append(phone.screenshot()))
+    with tempfile.TemporaryDirectory() as name, a_phone() as context:
+        stand = Stand(context, Path(name) / "data")
+        try:
+            stand.page.get_by_text("5 dice read").wait_for()
+            shots.append(stand.page.screenshot())
+        finally:
+            stand.served.kill()
+    decoded = [cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR) for shot in shots]
+    framed = [cv2.copyMakeBorder(one, 0, 0, 12, 12, cv2.BORDER_CONSTANT) for one in decoded]
+    cv2.imwrite(str(path), np.hstack(framed), QUALITY)
+
+
 def main() -> None:
     """Write the pictures and the film."""
+    take_phones(ROOT / "docs" / "phone-camera.jpg")
     for _ in range(TRIES):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

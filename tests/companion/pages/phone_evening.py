@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -69,8 +69,11 @@ class Table:
         self.tablet.locator(".shelf").wait_for()
 
 
-def first_roll(table: Table) -> str:
-    """Go from the page of a new table to the first roll; say how long and how many taps."""
+def first_roll(table: Table, look: Callable[[Page], object] = lambda _: None) -> str:
+    """Go from the page of a new table to the first roll; say how long and how many taps.
+
+    The phone is shown to `look` when it may photograph, and when the roll was played.
+    """
     began = time.monotonic()
     table.use_a_phone()  # two taps
     table.tablet.locator(".box").filter(has_text="Yacht").tap()
@@ -78,13 +81,17 @@ def first_roll(table: Table) -> str:
     expect(table.tablet.locator(".place-name").first).to_have_value("Ana")
     table.tablet.get_by_role("button", name="Start the game").tap()
     expect(phone.get_by_label(PHOTOGRAPHED)).to_be_attached()
+    look(phone)
     tray = VirtualTray(np.random.default_rng(3))
     # A tap on the button, one to take the picture and one to use it.
     phone.get_by_label(PHOTOGRAPHED).set_input_files(photograph(table.folder, tray))
     until(lambda: len(table.served.get("/api/tables/main")["dice"]) == 5)
+    took = time.monotonic() - began
     shown = sorted(int(die["face"]) for die in table.served.get("/api/tables/main")["dice"])
     assert shown == sorted(tray.lying_faces)
-    return f"first roll: {time.monotonic() - began:.1f} s, 5 taps on the page, 3 to take a picture"
+    expect(phone.get_by_text("2 rolls left")).to_be_visible()
+    look(phone)
+    return f"first roll: {took:.1f} s, 5 taps on the page, 3 to take a picture"
 
 
 class PhoneEvening(Evening):

@@ -17,7 +17,7 @@ export function drawPhotographButton({ eye }) {
   const nothing = !busy && eye.preview_count > 0 && (eye.state === "empty" || eye.state === "dark");
   return h(
     "div",
-    { class: "stack center", key: "photograph" },
+    { class: "photograph stack center", key: "photograph" },
     nothing ? h("p", { class: "warn", role: "alert" }, t(`photograph_${eye.state}`)) : null,
     drawOpener(t(busy ? "photograph_reading" : "photograph_do"), Boolean(busy), sendPhotograph),
   );

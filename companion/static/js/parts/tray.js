@@ -363,7 +363,8 @@ export function drawSlot(snapshot) {
   const eye = snapshot.eye;
   const watches = eyeWatches(snapshot);
   const blind = watches && !eyeKnowsFaces(snapshot);
-  const shown = watches && !blind && maySeeTray();
+  const pictured = eye.preview_count > 0 || !eye.photographs; // nobody has taken one yet
+  const shown = watches && !blind && pictured && maySeeTray();
   const hint = blind ? "eye_knows_no_faces" : watches || !mayAct() ? null : "eye_none_hint";
   return h(
     "section",
