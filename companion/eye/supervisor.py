@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before each restart
 KEY_VARIABLE, CAMERA_VARIABLE = "CROUPIER_EYE_KEY", "CROUPIER_CAMERA"
 NO_DEMO = "--no-demo"
+FAILURE = "croupier: "  # how the line begins that says why a command failed
 NO_CAMERA, ANY_CAMERA = "none", "auto"
 STEADY_SECONDS = 60.0  # after running this long, an eye starts again with the first delay
 SILENT_SECONDS = 60.0  # without a heartbeat; then an eye hangs and is killed
@@ -61,6 +62,7 @@ class EyeSupervisor:
 
     def restart(self) -> None:
         """Restart the eye with the camera to use now."""
+        self._table.eyes.failure = ""
         self._news.set()
         process = self._process
         if process is not None and process.poll() is None:
@@ -101,13 +103,23 @@ class EyeSupervisor:
         self._devices = video_cameras()
         try:
             # The eye ends when this pipe does: it must not outlive a killed table.
-            process = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
+            pipe = subprocess.PIPE
+            process = subprocess.Popen(command, stdin=pipe, stderr=pipe, env=environment)
         except OSError as error:
             return error.errno or -1
+        threading.Thread(target=self._pass_on, args=(process.stderr,), daemon=True).start()
         self._process = process
         if self._news.is_set():  # `restart` was called meanwhile
             process.terminate()
         return self._wait(process, time.monotonic(), camera)
+
+    def _pass_on(self, lines: Iterable[bytes]) -> None:
+        """Print the `lines` that the eye prints on stderr, and note for the page why it fails."""
+        for line in lines:
+            text = line.decode(errors="replace")
+            print(text, end="", file=sys.stderr, flush=True)
+            if text.startswith(FAILURE):
+                self._table.eyes.failure = text.removeprefix(FAILURE).strip()
 
     def _wait(self, process: subprocess.Popen[bytes], began: float, camera: str) -> int:
         """Wait until `process`, started at `began`, ends or has to be killed; return its code."""

@@ -247,6 +247,7 @@ class Eyes:
         self.stills: NextValue[bytes] = NextValue()
         self.inspections: NextValue[Inspection] = NextValue()
         self._frame_came = threading.Event()
+        self.failure = ""  # why this machine's own eye has ended
         self.forget()
 
     def forget(self) -> None:

@@ -1,7 +1,7 @@
 """The health of a table that may be running or not, for `croupier doctor` and for reports.
 
 Codes besides those of `health`: ``table_running table_silent folder_ok folder_unwritable`` ·
-``log_absent log_broken networks_broken opencv_twice`` · ``port_free port_taken camera_fails`` ·
+``log_absent log_broken networks_broken opencv_twice`` · ``port_free port_taken`` ·
 ``sheet_ok sheet_far sheet_covered sheet_none``
 """
 

@@ -2,7 +2,7 @@
 
 Their codes, besides those of `machine`:
 
-``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
+``camera_fails eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
 ``eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
 ``cameras_found cameras_refused`` ·
@@ -42,7 +42,7 @@ def table_findings(table: Table) -> list[Finding]:
     has_pictures = not demo and shown["eye"]["state"] not in ("lost", "ended", "dark")
     screens = table.screens.broadcaster.stream_count
     return [
-        *([demo_finding(demo)] if demo else _eye(shown["eye"])),
+        *([demo_finding(demo)] if demo else _eye(shown["eye"], table.eyes.failure)),
         *picture_findings(table.eyes.faults if has_pictures else None),
         *camera_findings(),
         *_log(table, shown["trouble"]),
@@ -110,11 +110,14 @@ def camera_findings(modules: Sequence[str] = (), devices: Path = Path("/dev")) -
         yield Finding("cameras_refused", "problem", {"names": closed})
 
 
-def _eye(eye: EyeView) -> Iterator[Finding]:
+def _eye(eye: EyeView, failure: str) -> Iterator[Finding]:
     state = eye["state"]
     figures: dict[str, Json] = {"camera": eye["camera"], "fps": eye["fps"]}
     if state == "ended":
         yield Finding("eye_ended", "warning", figures)
+        return
+    if state == "lost" and failure and not eye["camera"]:
+        yield Finding("camera_fails", "problem", {"why": failure})
         return
     if state == "lost":
         yield Finding("eye_lost" if eye["camera"] else "eye_none", "problem", figures)

@@ -25,6 +25,7 @@ class FakeTable:
             camera=camera, had_camera=had_camera, remember_camera=self._remember
         )
         self.heard: float | None = None
+        self.eyes = SimpleNamespace(failure="")
         self._eye = {"age_ms": 0, "demo": not real}
 
     def _remember(self) -> None:
@@ -52,6 +53,8 @@ def starts(
     commands: list[list[str]] = []
 
     class Dying:
+        stderr = (b"a line of the log\n", b"croupier: there is no camera at /dev/video0\n")
+
         def __init__(self, command: list[str], **_: Any) -> None:
             commands.append(list(command))
 
@@ -78,6 +81,20 @@ def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.Mo
     keeper = keeper_of()
     commands = starts(monkeypatch, keeper, False, True, False, False)
     assert [NO_DEMO in command for command in commands] == [False, False, True, True]
+
+
+def test_the_reason_why_a_camera_fails_is_kept_for_the_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It stands in the log, too; a choice of another camera forgets it."""
+    table = FakeTable(camera="0")
+    keeper = keeper_of(table)
+    monkeypatch.setattr(keeper, "close", lambda: setattr(keeper, "_closed", True))
+    starts(monkeypatch, keeper, False)
+    until(lambda: table.eyes.failure == "there is no camera at /dev/video0")
+    assert "a line of the log" in capsys.readouterr().err
+    keeper.restart()
+    assert table.eyes.failure == ""
 
 
 def test_a_table_that_had_a_camera_shows_no_demo_after_a_power_cut(
@@ -159,6 +176,8 @@ def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatc
     looked: list[str] = []
 
     class Working:
+        stderr = ()
+
         def __init__(self, command: list[str], env: dict[str, str], **_: Any) -> None:
             looked.append(env[CAMERA_VARIABLE])
             assert looked[-1] not in command  # it may contain a password, and `ps` shows commands

@@ -21,6 +21,7 @@ from tests.companion.serving import Served
 from tests.companion.tiny import GAMES
 from tests.companion.upkeep.test_machine import put
 from tests.vision.sheet_views import View, printed
+from tests.waiting import until
 from vision import cameras
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraUnreadable
@@ -237,10 +238,13 @@ def test_a_table_that_runs_is_asked_for_what_its_page_shows(
     """Its camera is in use; nobody else opens it. A table that hangs is not healthy."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera").wait()
     try:
-        found = {one.code for one in doctor.examine_table(served.data, GAMES)}
-        assert "eye_none" in found
+        until(lambda: "camera_fails" in str(served.get("/api/tables/main/health")), 60)
+        found = doctor.examine_table(served.data, GAMES)
         page = served.get("/api/tables/main/health")["findings"]
-        assert found == {one["code"] for one in page}
+        assert {one.code for one in found} == {one["code"] for one in page}
+        why = next(one.figures["why"] for one in found if one.code == "camera_fails")
+        assert why == "there is no file or folder '/dev/no-such-camera'"
+        assert f"croupier: {why}" in served.output.read_text(encoding="utf-8")
         served.process.send_signal(signal.SIGSTOP)
         monkeypatch.setattr(doctor, "ANSWERS_WITHIN", 0.2)
         found = doctor.examine_table(served.data, GAMES)

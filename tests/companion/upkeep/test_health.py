@@ -158,6 +158,8 @@ def test_pictures_that_are_bad_are_told(played: Played) -> None:
 def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> None:
     """The advice differs."""
     assert found_at(played)["eye"].code == "eye_none"
+    played.table.eyes.failure = "there is no camera at /dev/video0"
+    assert found_at(played)["camera"].figures == {"why": "there is no camera at /dev/video0"}
     played.table.take_report(EyeReport("run1", "empty", 30, "USB"))
     played.clock.t += 10
     assert found_at(played)["eye"].code == "eye_lost"
