@@ -135,7 +135,7 @@ export function radio(name, words, checked, onchange, about = "") {
       "aria-label": about ? (words instanceof Node ? words.textContent : words) : null,
       "aria-description": about || null,
     }),
-    h("span", {}, words, about ? h("small", {}, about) : null),
+    h("span", {}, words, about ? h("small", { class: "own-line soft" }, about) : null),
   );
 }
 

@@ -71,7 +71,7 @@ function drawArt(game) {
       "p",
       { class: "start-title", key: "title" },
       h("b", { class: "title" }, titleOf(game.title)),
-      h("small", { class: "soft" }, factsOf(game)),
+      h("small", { class: "own-line soft" }, factsOf(game)),
     ),
   ];
 }
@@ -338,10 +338,10 @@ function drawWho(game, most) {
         { class: "shrinks" },
         h("b", {}, editionOf(game, edition)),
         count ? h("span", { class: "lit" }, ` · ${t("setup_rules", { count })}`) : null,
-        h("small", { class: "soft" }, aboutEdition(game, edition)),
-        agreed.length ? h("small", { class: "soft" }, t("setup_agreed")) : null,
+        h("small", { class: "own-line soft" }, aboutEdition(game, edition)),
+        agreed.length ? h("small", { class: "own-line soft" }, t("setup_agreed")) : null,
         agreed.map(({ question, answer }) =>
-          h("small", { class: "soft" }, `${question} `, h("b", {}, answer)),
+          h("small", { class: "own-line soft" }, `${question} `, h("b", {}, answer)),
         ),
       ),
       h(

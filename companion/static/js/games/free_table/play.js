@@ -371,7 +371,12 @@ function drawButtons(snapshot, seat) {
         "aria-label": `${label} ${formatMoney(sum, snapshot.box.currency)}`,
       },
       { type: "press", seat, button },
-      h("span", { class: "left" }, h("b", {}, label), h("small", {}, t(to))),
+      h(
+        "span",
+        { class: "left" },
+        h("b", {}, label),
+        h("small", { class: "own-line soft" }, t(to)),
+      ),
       h("b", { class: "free-sum" }, gains ? "+" : "−", formatAmount(sum)),
     );
   });

@@ -51,7 +51,7 @@ function drawMat(snapshot, seat, open, onBank) {
   return h(
     "li",
     {
-      class: `mat shrinks of-seat ${turn ? "turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "out"}`,
+      class: `mat line plate shrinks of-seat ${turn ? "turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "out"}`,
       key: `mat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -79,7 +79,7 @@ function drawRow(snapshot, seat, open, onBank) {
   return h(
     "div",
     {
-      class: "mat-row",
+      class: "mat-row line tight shrinks",
       role: "group",
       "aria-label": t("jour_row_of", { name: seat.name }),
       "data-row": seat.seat,

@@ -196,7 +196,7 @@ function drawLane(snapshot, seat, first, zero) {
         )
       : h(
           "span",
-          { class: "last-chance spent soft", key: "call" },
+          { class: "last-chance spent soft middle center", key: "call" },
           hasSpent(snapshot, seat) ? t("call_spent") : "",
         ),
   );

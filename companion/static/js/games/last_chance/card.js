@@ -138,7 +138,12 @@ function costOf({ keep, costs }, kept) {
 
 /** Draw what is sold: the card, and the dice next to it. @param {LastChanceOpen} snapshot */
 export function drawLot(snapshot) {
-  return h("div", { class: "lot", key: "lot" }, drawCard(snapshot), drawDiceLying(snapshot));
+  return h(
+    "div",
+    { class: "lot rigid stack tight center", key: "lot" },
+    drawCard(snapshot),
+    drawDiceLying(snapshot),
+  );
 }
 
 /** Draw which faces would complete the card: one of the lists `ways`. @param {string[][]} ways */

@@ -231,7 +231,9 @@ function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tri
           formatAmount(value),
           prize === value,
           () => set({ prize: value }),
-          value < 100_000 ? formatAmount(value) : [h("b", {}, value / 1000), h("small", {}, "000")],
+          value < 100_000
+            ? formatAmount(value)
+            : [h("b", {}, value / 1000), h("small", { class: "own-line soft" }, "000")],
           {
             "--row": Math.floor(value / hundred) - Math.floor(low / hundred) + 1,
             "--column": (value % hundred) / span.step + 1,

@@ -164,7 +164,7 @@ function drawLines(snapshot) {
       return h(
         "li",
         {
-          class: `transfer lane ${own.length ? "" : "unmoved"} ${piles.length > 2 ? "many" : ""}`,
+          class: `transfer lane plate ${own.length ? "" : "unmoved"} ${piles.length > 2 ? "many" : ""}`,
           key: `net${seat}`,
         },
         h("span", { class: "bidder-name line" }, seatSign(seat), h("b", { class: "clip" }, name)),
