@@ -65,8 +65,9 @@ class AccessControl:
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._new_eyes: dict[str, _NewEye] = {}  # those that wait for approval, by device
-        self._sitting_down: set[str] = set()  # devices whose seat's secrets are not yet noted:
-        self._secrets_before: dict[str, dict[str, Json]] = {}  # those from before they sat down
+        # The secrets of the seat of each device from before it sat down, unknown while it does.
+        self._secrets_before: dict[str, dict[str, Json]] = {}
+        self._sitting_down: set[str] = set()
 
     @property
     def code(self) -> str:
