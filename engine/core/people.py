@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from engine.core.action import Action
 from engine.core.codec import replace, with_item
-from engine.core.refusals import require_phase
+from engine.core.refusals import require_phase, require_turn
 
 Phase = TypeVar("Phase", bound=str)
 
@@ -55,6 +55,11 @@ class BaseState(Generic[Phase]):
     def require_phase(self, *phases: Phase) -> None:
         """Refuse with ``game_over`` or ``wrong_phase`` unless the game is in one of `phases`."""
         require_phase(self, *phases)
+
+    def require_turn(self, seat: int | None, turn: int | None, *phases: Phase) -> None:
+        """Refuse as `require_phase` does, and with ``not_your_turn`` if `seat` is not `turn`."""
+        require_phase(self, *phases)
+        require_turn(seat, turn)
 
 
 class StateWithNames(BaseState[Phase]):

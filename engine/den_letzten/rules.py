@@ -20,7 +20,7 @@ from engine.core.codec import replace, with_item
 from engine.core.event import Event, Paid, Steps
 from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer
-from engine.core.refusals import NotAllowed, require_range, require_turn
+from engine.core.refusals import NotAllowed, require_range
 from engine.den_letzten import board, events
 from engine.den_letzten.options import (
     DICE_PER_COLOUR,
@@ -93,8 +93,7 @@ def _faces(dice: tuple[Die, Die]) -> tuple[Face, ...]:
 
 def place_dog(state: State, action: PlaceDog) -> Steps[State]:
     """Put the white dog on the track."""
-    state.require_phase("place_dog")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "place_dog")
     spaces = state.options.spaces
     require_range("no_such_space", f"The spaces are 1 to {spaces}.", 1, spaces, space=action.space)
     yield events.DogPlaced(state.turn, action.space)
@@ -103,8 +102,7 @@ def place_dog(state: State, action: PlaceDog) -> Steps[State]:
 
 def roll_white_dice(state: State, action: ThrowWhite) -> Steps[State]:
     """Roll the white dice: two dogs may end the turn, otherwise the player has the choice."""
-    state.require_phase("throw")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "throw")
     _check_faces(state, action.faces)
     rolled = replace(state, white_faces=action.faces, black_faces=(), phase="choose")
     yield events.Rolled(state.turn, "white", action.faces, rolled.sum_of_dice)
@@ -115,8 +113,7 @@ def roll_white_dice(state: State, action: ThrowWhite) -> Steps[State]:
 
 def roll_black_dice(state: State, action: ThrowBlack) -> Steps[State]:
     """Roll the black dice too, and move."""
-    state.require_phase("choose")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "choose")
     _check_faces(state, action.faces)
     rolled = replace(state, black_faces=action.faces)
     yield events.Rolled(state.turn, "black", action.faces, rolled.sum_of_dice)
@@ -125,16 +122,14 @@ def roll_black_dice(state: State, action: ThrowBlack) -> Steps[State]:
 
 def stop_rolling(state: State, action: Stop) -> Steps[State]:
     """Move by the white dice only."""
-    state.require_phase("choose")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "choose")
     yield events.Stopped(state.turn, state.sum_of_dice)
     return (yield from _finish_turn(state))
 
 
 def step_dog(state: State, action: StepDog) -> Steps[State]:
     """Move the white dog one space, bite a character that is there, and begin the round."""
-    state.require_phase("step_dog")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "step_dog")
     stepped = replace(state, dog_space=state.space_ahead_of_dog(1), phase="throw")
     yield events.DogMoved(state.turn, stepped.dog_space)
     after = board.positions_after_dog_step(state.ahead_of_dog, state.options)

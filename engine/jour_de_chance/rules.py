@@ -15,7 +15,7 @@ from engine.core import places
 from engine.core.codec import replace
 from engine.core.event import Steps
 from engine.core.game_rules import Rules
-from engine.core.refusals import NotAllowed, require_turn
+from engine.core.refusals import NotAllowed
 from engine.jour_de_chance import events
 from engine.jour_de_chance.cards import NO_CARDS, Card, add_cards, remove_card
 from engine.jour_de_chance.options import Options
@@ -45,9 +45,8 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
 
 def deal_card(state: State, action: DealCard) -> Steps[State]:
     """Deal a player their first card; once all have one, the lowest card starts (Rules §4.2)."""
-    state.require_phase("deal")
     seat = state.next_seat_to_deal_to
-    require_turn(action.seat, seat)
+    state.require_turn(action.seat, seat, "deal")
     _require_in_draw_pile(state, action.card)
     assert seat is not None
     yield events.CardDealt(seat, action.card)
@@ -78,8 +77,7 @@ def let_oldest_start(state: State, action: Oldest) -> Steps[State]:
 
 def draw_card(state: State, action: DrawCard) -> Steps[State]:
     """Draw a card: add it to the row, or, if it pairs, bank it and clear the row (Rules §4.3)."""
-    state.require_phase("turn")
-    require_turn(action.seat, state.mover)
+    state.require_turn(action.seat, state.turn, "turn")
     _require_in_draw_pile(state, action.card)
     mover, card = state.mover, action.card
     seat = state.seats[mover]
@@ -93,9 +91,8 @@ def draw_card(state: State, action: DrawCard) -> Steps[State]:
 
 def bank_card(state: State, action: BankCard) -> Steps[State]:
     """Bank a card from any row and discard one's own row (Rules §4.3)."""
-    state.require_phase("turn")
+    state.require_turn(action.seat, state.turn, "turn")
     mover, owner, card = state.mover, action.owner, action.card
-    require_turn(action.seat, mover)
     if not state.seats[mover].row:
         raise NotAllowed("must_draw", "A player without a row must draw.", seat=mover)
     if not 0 <= owner < len(state.seats):

@@ -54,7 +54,7 @@ from engine.core.dice import FACES, Throw, require_dice_count, require_kept_amon
 from engine.core.event import Steps, is_accepted
 from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.core.refusals import BadSetup, NotAllowed, NotNow, require_range, require_turn
+from engine.core.refusals import BadSetup, NotAllowed, NotNow, require_range
 from engine.last_chance import cards, events
 from engine.last_chance.cards import DICE_COUNT, NO_FACES_LAID, LaidFaces
 from engine.last_chance.options import Options
@@ -70,6 +70,7 @@ from engine.last_chance.state import (
     Lay,
     NoBid,
     Pass,
+    Phase,
     PlacedBet,
     Roll,
     Seat,
@@ -82,8 +83,9 @@ from engine.last_chance.state import (
 )
 
 
-def require_in_game(state: State, seat: int) -> None:
-    """Refuse with ``no_such_seat`` or ``eliminated`` unless `seat` is an active player."""
+def require_in_game(state: State, seat: int, *phases: Phase) -> None:
+    """Refuse other phases; ``no_such_seat`` or ``eliminated`` unless `seat` is active."""
+    state.require_phase(*phases)
     if not 0 <= seat < len(state.seats):
         raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
     if not state.seats[seat].in_game:
@@ -167,8 +169,7 @@ def _check_card(options: Options, action: Flip) -> None:
 
 def roll(state: State, action: Roll) -> Steps[State]:
     """Roll all dice for a new card: a lucky flash cracks it, otherwise it is for sale."""
-    state.require_phase("roll")
-    require_turn(action.seat, state.flipper)
+    state.require_turn(action.seat, state.flipper, "roll")
     faces, printed = action.faces, state.open_card.symbols
     if (count := len(faces)) != DICE_COUNT:
         raise NotAllowed("dice_count", "All five dice are rolled first.", kept=0, thrown=count)
@@ -235,11 +236,6 @@ def lowest_bid(state: State, seat: int) -> int:
     return state.options.lowest_bid
 
 
-def highest_bid(state: State, seat: int) -> int:
-    """Return the highest amount that `seat` may bid: their cash, unless overbids are allowed."""
-    return state.cash_of(seat) if state.options.overbid == "refuse_bid" else _absurd_bid(state)
-
-
 def _absurd_bid(state: State) -> int:
     """Return ten times the money in the box: a higher bid must be a typo, not an overbid."""
     return 10 * state.options.money_of_edition.total
@@ -248,8 +244,7 @@ def _absurd_bid(state: State) -> int:
 def place_bid(state: State, action: Bid) -> Steps[State]:
     """Take a bid; the count restarts."""
     seat, amount = action.seat, action.amount
-    state.require_phase("auction")
-    require_in_game(state, seat)
+    require_in_game(state, seat, "auction")
     if seat in state.passed_seats:
         raise NotAllowed("has_passed", "You have passed in this auction.", seat=seat)
     opener = state.seat_that_must_open
@@ -297,8 +292,7 @@ def count_high_bid(state: State, action: Count) -> Steps[State]:
 
 def call_last_chance(state: State, action: LastChance) -> Steps[State]:
     """End the auction: all the caller's cash is the stake."""
-    state.require_phase("auction")
-    require_in_game(state, action.seat)
+    require_in_game(state, action.seat, "auction")
     seat, rules = state.seats[action.seat], state.options
     if not rules.lc_enabled:
         raise NotAllowed("last_chance_off", "Last chance is off at this table.")
@@ -334,8 +328,7 @@ def _sell(state: State, seat: int, stake: int) -> Steps[State]:
 def pass_(state: State, action: Pass) -> Steps[State]:
     """Let the banker not open, or a player leave this auction."""
     seat = action.seat
-    state.require_phase("auction")
-    require_in_game(state, seat)
+    require_in_game(state, seat, "auction")
     opens = state.seat_that_must_open == seat
     if opens and state.options.opener == "last_cracker":
         said = "The player who won the last card opens; 0 is allowed."
@@ -356,15 +349,6 @@ def pass_(state: State, action: Pass) -> Steps[State]:
     )
 
 
-def somebody_can_bid(state: State) -> bool:
-    """Return whether anybody who has not passed could bid or call a last chance.
-
-    Players who have passed may still call, but nobody has to wait for them.
-    """
-    seats = (seat for seat in state.active_seats if seat not in state.passed_seats)
-    return any(_has_means(state, seat) for seat in seats)
-
-
 def _has_means(state: State, seat: int) -> bool:
     return state.may_call_last_chance(seat) or state.cash_of(seat) >= lowest_bid(state, seat)
 
@@ -372,11 +356,13 @@ def _has_means(state: State, seat: int) -> bool:
 def may_agree_on_no_bid(state: State) -> bool:
     """Return whether the action `NoBid` would be accepted in this auction.
 
-    Under the house rule ``wait``, it is accepted only once nobody can bid or call.
+    Under the house rule ``wait``, it is accepted only once nobody can bid or call. Players who have
+    passed may still call, but nobody has to wait for them.
     """
     if state.high_bid is not None or state.seat_that_must_open is not None:
         return False
-    return state.options.no_bid != "wait" or not somebody_can_bid(state)
+    waiting = (seat for seat in state.active_seats if seat not in state.passed_seats)
+    return state.options.no_bid != "wait" or not any(_has_means(state, seat) for seat in waiting)
 
 
 def no_bid_rule(state: State) -> str:
@@ -437,8 +423,7 @@ def _active(state: State, seat: int) -> int:
 
 def eliminate(state: State, action: Eliminate) -> Steps[State]:
     """Eliminate a buyer who cannot pay; the same card and dice are auctioned again."""
-    state.require_phase("overbid")
-    require_in_game(state, action.seat)
+    require_in_game(state, action.seat, "overbid")
     if state.high_bid is None or state.high_bid.seat != action.seat:
         raise NotAllowed("not_the_buyer", "A different player bid too much.", seat=action.seat)
     cash = state.cash_of(action.seat) if state.options.elim_cash == "to_bank" else 0
@@ -462,8 +447,7 @@ def after_elimination(state: State, seat: int) -> State:
 def place_bet(state: State, action: Bet) -> Steps[State]:
     """Take a bet, or replace the one that the player has."""
     seat, amount, money = action.seat, action.amount, state.options.money_of_edition
-    state.require_phase("bets")
-    require_in_game(state, seat)
+    require_in_game(state, seat, "bets")
     if seat == state.cracker:
         raise NotAllowed("own_bet", "Players cannot bet on their own card.", seat=seat)
     require_multiple_of_smallest_bill(state, amount, "bet_step")
@@ -517,8 +501,7 @@ def _reveal_bets(state: State) -> Steps[State]:
 
 def lay_die(state: State, action: Lay) -> Steps[State]:
     """Lock a die on a place of the card."""
-    state.require_phase("bets", "crack")
-    require_turn(action.seat, state.cracker)
+    state.require_turn(action.seat, state.cracker, "bets", "crack")
     slot, face, printed = action.slot, action.face, state.open_card.symbols
     if state.options.lock == "free":
         raise NotAllowed("no_lock", "At this table, any die can be rolled again.")
@@ -540,8 +523,7 @@ def lay_die(state: State, action: Lay) -> Steps[State]:
 
 def make_attempt(state: State, action: Throw) -> Steps[State]:
     """Make one attempt."""
-    state.require_phase("bets", "crack")
-    require_turn(action.seat, state.cracker)
+    state.require_turn(action.seat, state.cracker, "bets", "crack")
     _check_throw(state, action)
     dice, (laid, unplaced) = (*action.kept, *action.thrown), _locked_after(state, action)
     state = yield from _reveal_bets(state)
@@ -594,8 +576,7 @@ def _locked_after(state: State, action: Throw) -> tuple[LaidFaces, tuple[str, ..
 
 def stop_cracking(state: State, action: Stop) -> Steps[State]:
     """Let the cracker give up, which counts as a failure."""
-    state.require_phase("bets", "crack")
-    require_turn(action.seat, state.cracker)
+    state.require_turn(action.seat, state.cracker, "bets", "crack")
     if not state.options.early_stop:
         raise NotAllowed("no_stopping", "Every attempt has to be used.")
     if not state.attempts_used:
@@ -789,8 +770,9 @@ def _auction_choices(state: State) -> Iterator[Choice]:
 
 
 def _bid_choice(state: State, seat: int) -> Iterator[Choice]:
-    low, high = lowest_bid(state, seat), highest_bid(state, seat)
-    step = state.options.money_of_edition.smallest_bill
+    low, step = lowest_bid(state, seat), state.options.money_of_edition.smallest_bill
+    covered = state.options.overbid == "refuse_bid"
+    high = state.cash_of(seat) if covered else _absurd_bid(state)
     if state.seat_that_must_open in (None, seat) and seat not in state.passed_seats and low <= high:
         yield Choice("bid", seat, {"amount": IntRange(low, high, step)})
 

@@ -29,6 +29,7 @@ from engine.last_one.cards import (
     Face,
     Suit,
     card_by_name,
+    melee_face,
     without_repeats,
 )
 from engine.last_one.events import PointsAdded
@@ -496,8 +497,9 @@ def _melee_view(state: State) -> Json:
         return None
     melee = to_json(state.melee)
     assert isinstance(melee, dict)
-    needed = rules.next_melee_card(state.melee)
-    return {**melee, "needed": needed, "steps": rules.melee_sequence(state)}
+    values = range(rules.FIRST_MELEE_VALUE, state.options.highest_melee_value + 1)
+    steps = [melee_face(value, state.melee.suit) for value in values]
+    return {**melee, "needed": rules.next_melee_card(state.melee), "steps": steps}
 
 
 LAST_ONE = LastOne()

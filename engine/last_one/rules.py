@@ -87,8 +87,7 @@ from engine.last_one.state import (
 
 def deal_hands(state: State, action: Deal) -> Steps[State]:
     """Deal everybody the same number of cards, one at a time from the dealer's left."""
-    state.require_phase("deal")
-    require_turn(action.seat, state.dealer)
+    state.require_turn(action.seat, state.dealer, "deal")
     sizes = state.options.possible_hand_sizes(len(state.active_seats))
     low, high = sizes[0], sizes[-1]
     message = f"Each player gets {low} to {high} cards."
@@ -111,8 +110,7 @@ def _round(state: State) -> tuple[int, ...]:
 
 def turn_up_first_card(state: State, action: TurnUp) -> Steps[State]:
     """Turn up the first card; a special one acts as if the dealer had played it, or goes back."""
-    state.require_phase("turn_up")
-    require_turn(action.seat, state.dealer)
+    state.require_turn(action.seat, state.dealer, "turn_up")
     require_may_be_in_stock(state, action.card)
     if action.all_special:
         _check_all_special(state, action.card)
@@ -154,8 +152,7 @@ def _check_all_special(state: State, card: Card) -> None:
 
 def declare_joker(state: State, action: Declare) -> Steps[State]:
     """Declare the joker that was turned up; it then acts as that card, played by the dealer."""
-    state.require_phase("declare")
-    require_turn(action.seat, state.dealer)
+    state.require_turn(action.seat, state.dealer, "declare")
     yield events.JokerDeclared(state.dealer, action.face)
     return (yield from _open(state, action.face))
 
@@ -169,8 +166,7 @@ def _open(state: State, face: Face) -> Steps[State]:
 
 def name_suit(state: State, action: NameSuit) -> Steps[State]:
     """Name the suit to follow after the 8 that was turned up."""
-    state.require_phase("name_suit")
-    require_turn(action.seat, state.dealer)
+    state.require_turn(action.seat, state.dealer, "name_suit")
     assert state.top_face is not None
     yield events.SuitNamed(state.dealer, action.suit)
     return (yield from apply_effect(state, state.dealer, state.top_face, action.suit))
@@ -184,8 +180,7 @@ CARDS_FOR_A_TWO = 2
 
 def play_card(state: State, action: Play) -> Steps[State]:
     """Play a card, in turn or into a melee."""
-    state.require_phase(*PHASES_OF_A_HAND)
-    require_in_game(state, action.seat)
+    require_in_game(state, action.seat, *PHASES_OF_A_HAND)
     if state.phase == "melee":
         return (yield from continue_melee(state, action))
     require_turn(action.seat, state.turn)
@@ -271,8 +266,7 @@ def _finish(state: State, seat: int, face: Face) -> Steps[State]:
 
 def draw_cards_in_turn(state: State, action: DrawCards) -> Steps[State]:
     """Draw one card, or those owed for stacked 2s; the turn ends unless they may still play."""
-    state.require_phase("turn", "two")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "turn", "two")
     seat = state.mover
     plays_on = state.phase == "turn" and state.options.draw_then_play and state.drawable_count > 0
     passed = replace(
@@ -290,8 +284,7 @@ def pass_(state: State, action: Pass) -> Steps[State]:
 
     A last card may still be called, since the next player has not acted yet.
     """
-    state.require_phase("stack", "drawn")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "stack", "drawn")
     if state.phase == "stack" and state.options.three == "must":
         raise NotAllowed("must_play", "A card must be added to the 3.", seat=state.turn)
     yield events.Passed(state.mover)
@@ -321,12 +314,6 @@ def _attack(melee: Melee) -> events.MeleeAttack:
 def next_melee_card(melee: Melee) -> Face:
     """Return the only card that may be played next."""
     return melee_face(melee.value + 1, melee.suit)
-
-
-def melee_sequence(state: State) -> tuple[Face, ...]:
-    """Return the possible cards of this melee, from the 4 to the highest."""
-    values = range(FIRST_MELEE_VALUE, state.options.highest_melee_value + 1)
-    return tuple(melee_face(value, state.running_melee.suit) for value in values)
 
 
 def seats_that_may_continue(state: State) -> tuple[int, ...]:
@@ -475,8 +462,7 @@ def _reshuffle(state: State) -> Steps[State]:
 
 def call_last_card(state: State, action: CallLastCard) -> Steps[State]:
     """Call "last card"."""
-    state.require_phase(*PHASES_OF_A_HAND)
-    require_in_game(state, action.seat)
+    require_in_game(state, action.seat, *PHASES_OF_A_HAND)
     seat = state.seats[action.seat]
     if action.seat != state.last_card_uncalled_by:
         said = f"{seat.name} has no last card to call now."
@@ -496,8 +482,7 @@ def close_call_window(state: State, action: CloseCall) -> Steps[State]:
 
 def fine_player(state: State, action: Fine) -> Steps[State]:
     """Make a player draw one card for a forgotten call or another error."""
-    state.require_phase(*PHASES_OF_A_HAND)
-    require_in_game(state, action.seat)
+    require_in_game(state, action.seat, *PHASES_OF_A_HAND)
     seat = state.seats[action.seat]
     if action.fault == "last_card" and action.seat != state.last_card_uncalled_by:
         said = f"{seat.name} did not miss a call."
@@ -541,8 +526,7 @@ def win_hand(state: State, action: HandWon) -> Steps[State]:
     """Accept from people who won a hand that the table did not follow."""
     if state.options.knows_all_cards:
         raise NotNow("cards_known", "Croupier knows every card and counts the points.")
-    state.require_phase(*PHASES_TO_WIN)
-    require_in_game(state, action.seat)
+    require_in_game(state, action.seat, *PHASES_TO_WIN)
     unseen = replace(state, win_was_seen=False)
     return collect_cards((yield from end_hand(unseen, action.seat, action.seat, 0)))
 

@@ -67,8 +67,7 @@ def likely_points(state: State, seat: Seat) -> Sequence[int]:
 
 
 def _loser(state: State, number: int) -> Seat:
-    state.require_phase("score")
-    require_in_game(state, number)
+    require_in_game(state, number, "score")
     seat = state.seats[number]
     if number == state.hand_winner:
         raise NotAllowed("no_cards_left", f"{seat.name} has no cards left.", seat=number)

@@ -275,8 +275,9 @@ PHASES_OF_A_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
 """The phases in which cards are played."""
 
 
-def require_in_game(state: State, seat: int) -> None:
-    """Refuse with ``no_such_seat``, ``bankrupt`` or ``has_left`` unless `seat` is active."""
+def require_in_game(state: State, seat: int, *phases: Phase) -> None:
+    """Refuse other phases; ``no_such_seat``, ``bankrupt``, ``has_left`` unless `seat` is active."""
+    state.require_phase(*phases)
     if not 0 <= seat < len(state.seats):
         raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
     if not state.seats[seat].is_active:

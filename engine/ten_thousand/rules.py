@@ -19,7 +19,7 @@ from engine.core.codec import replace, with_item
 from engine.core.dice import Faces, Rolled, Throw, require_dice_count, require_kept_among
 from engine.core.event import Steps
 from engine.core.game_rules import Rules
-from engine.core.refusals import NotAllowed, require_turn
+from engine.core.refusals import NotAllowed
 from engine.ten_thousand import events
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import points_of_dice
@@ -39,8 +39,7 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
     `action.kept` holds all dice set aside in this turn; it is empty if all are rolled. In a first
     roll, it holds those of the player before if the others are taken over.
     """
-    state.require_phase("throw", "choose")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "throw", "choose")
     require_dice_count(action, state.options.dice)
     after = replace(
         state,
@@ -102,8 +101,7 @@ def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
 
 def bank_points(state: State, action: Bank) -> Steps[State]:
     """Bank the points of the turn, which ends it."""
-    state.require_phase("choose")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "choose")
     points, needed, seat = state.points_if_banked, state.points_needed_to_bank, state.turn
     if points < needed:
         said = "That is not enough to bank."

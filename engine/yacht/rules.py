@@ -13,7 +13,7 @@ from engine.core.codec import replace, with_item
 from engine.core.dice import Rolled, Throw, require_dice_count, require_kept_among
 from engine.core.event import Steps
 from engine.core.game_rules import Rules
-from engine.core.refusals import NotAllowed, require_turn
+from engine.core.refusals import NotAllowed
 from engine.yacht import score_boxes as boxes
 from engine.yacht.events import BonusReached, BoxScored, FurtherYachtScored, JokerRolled
 from engine.yacht.options import Options
@@ -29,8 +29,7 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
 
 def roll_dice(state: State, action: Throw) -> Steps[State]:
     """Roll all dice in the first roll of a turn, then those that are not kept."""
-    state.require_phase("throw", "choose")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "throw", "choose")
     require_dice_count(action, state.options.dice)
     require_kept_among(action.kept, state.dice)
     left, dice = state.throws_left - 1, (*action.kept, *action.thrown)
@@ -48,8 +47,7 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
 
 def score_dice(state: State, action: Score) -> Steps[State]:
     """Score the dice in a box, which ends the turn."""
-    state.require_phase("choose", "score")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "choose", "score")
     seat, box = state.turn, action.box
     at = _place_of(state, box)
     points = boxes.possible_scores(state.sheet, state.dice, state.options)[box]
