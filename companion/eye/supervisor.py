@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before each restart
 KEY_VARIABLE, CAMERA_VARIABLE = "CROUPIER_EYE_KEY", "CROUPIER_CAMERA"
 NO_DEMO = "--no-demo"
-FAILURE = "croupier: "  # how the line begins that says why a command failed
+FAILURE = b"croupier: "  # how the line begins that says why a command failed
 NO_CAMERA, ANY_CAMERA = "none", "auto"
 STEADY_SECONDS = 60.0  # after running this long, an eye starts again with the first delay
 SILENT_SECONDS = 60.0  # without a heartbeat; then an eye hangs and is killed
@@ -116,10 +116,12 @@ class EyeSupervisor:
     def _pass_on(self, lines: Iterable[bytes]) -> None:
         """Print the `lines` that the eye prints on stderr, and note for the page why it fails."""
         for line in lines:
-            text = line.decode(errors="replace")
-            print(text, end="", file=sys.stderr, flush=True)
-            if text.startswith(FAILURE):
-                self._table.eyes.failure = text.removeprefix(FAILURE).strip()
+            with suppress(OSError):  # if nobody reads them any more, the eye must not wait
+                os.write(2, line)
+            if line.startswith(FAILURE):
+                self._table.eyes.failure = (
+                    line.removeprefix(FAILURE).decode(errors="replace").strip()
+                )
 
     def _wait(self, process: subprocess.Popen[bytes], began: float, camera: str) -> int:
         """Wait until `process`, started at `began`, ends or has to be killed; return its code."""

@@ -84,7 +84,7 @@ def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.Mo
 
 
 def test_the_reason_why_a_camera_fails_is_kept_for_the_page(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """It stands in the log, too; a choice of another camera forgets it."""
     table = FakeTable(camera="0")
@@ -92,7 +92,7 @@ def test_the_reason_why_a_camera_fails_is_kept_for_the_page(
     monkeypatch.setattr(keeper, "close", lambda: setattr(keeper, "_closed", True))
     starts(monkeypatch, keeper, False)
     until(lambda: table.eyes.failure == "there is no camera at /dev/video0")
-    assert "a line of the log" in capsys.readouterr().err
+    assert "a line of the log" in capfd.readouterr().err
     keeper.restart()
     assert table.eyes.failure == ""
 
