@@ -1,5 +1,6 @@
 """Pictures of a phone: each photograph is a roll; from a stand they are as any camera's."""
 
+from itertools import islice
 from threading import Thread
 from time import sleep
 from typing import Any
@@ -102,6 +103,16 @@ def test_a_phone_shows_what_was_taken_in_order(tray: VirtualTray, reader: Reader
     assert (second.number, second.image is NO_PICTURE) == (2, True)
     camera.close()
     assert list(frames) == []
+
+
+def test_of_many_photographs_the_newest_are_shown() -> None:
+    """A phone that sends more than an eye reads fills no memory, and the eye keeps up."""
+    camera = PhoneCamera()
+    for level in range(200):
+        camera.put_picture(jpeg(np.full((8, 8, 3), level, np.uint8)))
+    frames = list(islice(camera.frames(), 1 + phone.MOST_WAITING))
+    assert abs(int(frames[1].image.mean()) - (200 - phone.MOST_WAITING)) <= 1
+    assert abs(int(frames[-1].image.mean()) - 199) <= 1
 
 
 def test_an_eye_reads_photographs(tray: VirtualTray, reader: Reader) -> None:

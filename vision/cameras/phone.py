@@ -1,6 +1,7 @@
 """The pictures of a phone: photographs taken now and then, or a live picture from a stand."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from time import monotonic
 
@@ -10,6 +11,7 @@ from vision.frame import Frame, decode_jpeg
 
 SIGN_OF_LIFE = 1.0  # seconds between two frames while no photograph comes
 LOST_SECONDS = 2.0  # without a word from a phone on a stand
+MOST_WAITING = 10  # pictures; the oldest of more are left out, or the eye would fall behind
 PUT_AWAY_SECONDS = 30.0  # of silence, after which photographs are expected again
 NO_PICTURE = np.zeros((1, 1, 3), np.uint8)
 
@@ -41,6 +43,9 @@ class PhoneCamera:
         """
         self.on_stand = on_stand  # first: a live frame must not be read as a photograph
         self._pictures.put((monotonic(), jpeg))
+        while self._pictures.qsize() > MOST_WAITING:
+            with suppress(Empty):  # the eye has just taken it
+                self._pictures.get_nowait()
 
     def frames(self) -> Iterator[Frame]:
         """Yield each picture, and the last one again where nothing has changed."""

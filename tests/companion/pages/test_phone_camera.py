@@ -162,6 +162,8 @@ def test_a_phone_on_a_stand_shows_each_roll(served: Served, guest: Page, film: P
     assert rolls_of(served) == truth
     expect(page.get_by_text("5 dice read")).to_be_visible(timeout=SOON)
     assert faults(page) == []
+    page.evaluate("document.querySelector('video').pause()")  # as browsers do that save power
+    page.wait_for_function("() => !document.querySelector('video').paused")
     page.get_by_role("button", name="Stop").tap()
     until(lambda: eye_of(served)["state"] == "lost")
     assert rolls_of(served) == truth
