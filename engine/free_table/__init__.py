@@ -135,13 +135,21 @@ class FreeTable(Game[State]):
         ``choose_box`` · ``time_is_up`` in this turn · ``your_turn`` · ``play`` there are no turns ·
         ``written`` all rounds of the sheet are full · ``game_over``: `winners`
         """
+        return tuple(self._prompts(state))
+
+    def _prompts(self, state: State) -> Iterator[BankerPrompt]:
         match state.phase:
             case "setup":
-                return (BankerPrompt("choose_box"),)
+                yield BankerPrompt("choose_box")
+            case "play" if state.acting_seat is None:
+                yield BankerPrompt("play")
             case "play":
-                return tuple(_prompts_in_play(state))
+                up = state.box.has_clock and not state.left[state.clock_index]
+                yield BankerPrompt("time_is_up" if up else "your_turn", state.acting_seat)
             case "over":
-                return (BankerPrompt("game_over", None, {"winners": winners(self.ranking(state))}),)
+                yield BankerPrompt("game_over", None, {"winners": winners(self.ranking(state))})
+        if state.phase == "play" and 0 < state.box.rounds < state.round:
+            yield BankerPrompt("written")
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of each seat's team, or their money minus their debt."""
@@ -210,16 +218,6 @@ class FreeTable(Game[State]):
             return Finish()
         waits = seat is not None and (seat != (state.acting_seat or 0) or not pick(40))
         return None if waits else super().decide(state, seat, pick)
-
-
-def _prompts_in_play(state: State) -> Iterator[BankerPrompt]:
-    if state.acting_seat is None:
-        yield BankerPrompt("play")
-    else:
-        up = state.box.has_clock and not state.left[state.clock_index]
-        yield BankerPrompt("time_is_up" if up else "your_turn", state.acting_seat)
-    if state.box.rounds and state.round > state.box.rounds:
-        yield BankerPrompt("written")
 
 
 FREE_TABLE = FreeTable()

@@ -58,7 +58,7 @@ class Yacht(Game[State]):
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
         """Return the boxes to score in, and the rolls: one choice for each number of dice."""
-        return (*_score_choices(state), *_roll_choices(state))
+        return tuple(_choices(state))
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
         """Return what the player whose turn it is may do.
@@ -213,20 +213,16 @@ def _worth_of_choice(was: odds.ExpectedScores, event: Rolled | BoxScored) -> flo
     return was.keeps[tuple(sorted(event.kept))] if was.keeps else was.expected
 
 
-def _score_choices(state: State) -> Iterator[Choice]:
+def _choices(state: State) -> Iterator[Choice]:
     if state.phase in ("choose", "score"):
         boxes = tuple(possible_scores(state.sheet, state.dice, state.options))
         yield Choice("score", state.turn, {"box": OneOf(boxes)})
-
-
-def _roll_choices(state: State) -> Iterator[Choice]:
-    if state.phase not in ("throw", "choose"):
-        return
-    count = state.options.dice
-    for stay in range(count) if state.dice else (0,):
-        keeps = tuple(sorted(set(combinations(sorted(state.dice), stay))))
-        thrown = ListOf(FACES, count - stay, count - stay)
-        yield Choice("throw", state.turn, {"kept": OneOf(keeps), "thrown": thrown})
+    if state.phase in ("throw", "choose"):
+        count = state.options.dice
+        for stay in range(count) if state.dice else (0,):
+            keeps = tuple(sorted(set(combinations(sorted(state.dice), stay))))
+            thrown = ListOf(FACES, count - stay, count - stay)
+            yield Choice("throw", state.turn, {"kept": OneOf(keeps), "thrown": thrown})
 
 
 YACHT = Yacht()
