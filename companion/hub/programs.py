@@ -79,7 +79,7 @@ def install_packages(say: Callable[[str], None]) -> None:
 class Service:
     """A program that runs as long as the hub, restarted when it ends; `end` is its stop signal."""
 
-    PAUSE_S, PATIENCE_S = 1.0, 10.0  # before a restart; for it to end
+    PAUSE_S, PATIENCE_S = 1.0, 10.0  # the wait before a restart, and for a program to end
 
     def __init__(self, command: Sequence[str], end: signal.Signals = signal.SIGTERM) -> None:
         self._command, self._end = command, end

@@ -283,7 +283,8 @@ class Table:
         if self.state.history.version != before.history.version:
             run = run and drafts[-1].body.kind in ("start", "action")
             if self.state.game_start != before.game_start:
-                self._clock.reset(None, self._now(), run=False)  # no time goes on from another game
+                # The time of another game must not go on.
+                self._clock.reset(None, self._now(), run=False)
             if self.state.game["paused"]:
                 self._clock.clear(self._now())
             else:
@@ -299,7 +300,8 @@ class Table:
 
     def _hold_clock(self) -> None:
         """Hold the clock until somebody is ready, and publish the snapshot."""
-        self._clock.reset(None, self._now(), run=False)  # no time goes on from another log
+        # The time of another log must not go on.
+        self._clock.reset(None, self._now(), run=False)
         self._clock.reset(self.state.timer, self._now(), run=False)
         self.screens.publish_snapshot()
 

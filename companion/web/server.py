@@ -167,7 +167,7 @@ def _watch_buttons(table: Table, buttons: tuple[GpioButton, ...]) -> list[Any]:
     """Return the pins of `buttons`; none if they do not work, since a table needs no buttons."""
     try:
         return watch_buttons(table, buttons) if buttons else []
-    except Exception as error:  # gpiozero and drivers raise many kinds
+    except Exception as error:  # gpiozero and drivers raise many kinds of errors
         log.warning("The buttons do not work: %s", error)
         return []
 

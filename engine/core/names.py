@@ -1,6 +1,6 @@
 """The names of players: how they are normalised, and when two of them are the same.
 
-Names that look the same are the same; letters of other alphabets, too, may not pose as each other.
+Names that look the same are the same, even if they use letters of different alphabets.
 """
 
 import unicodedata

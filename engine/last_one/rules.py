@@ -523,7 +523,7 @@ def end_hand(state: State, winner: int, victim: int, cards_to_draw: int) -> Step
 
 
 def win_hand(state: State, action: HandWon) -> Steps[State]:
-    """Accept from people who won a hand that the table did not follow."""
+    """Record, as people say, who won a hand that the table could not follow."""
     if state.options.knows_all_cards:
         raise NotNow("cards_known", "Croupier knows every card and counts the points.")
     require_in_game(state, action.seat, *PHASES_TO_WIN)

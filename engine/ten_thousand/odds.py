@@ -35,12 +35,12 @@ MAX_POINTS = 20_000
 
 
 @lru_cache(maxsize=64)
-def farkle_chance(dice_count: int, options: Options, most: int = NO_LIMIT) -> float:
-    """Return the chance (0 to 1) that `dice_count` dice score nothing, or only above `most`."""
+def farkle_chance(dice_count: int, options: Options, max_points: int = NO_LIMIT) -> float:
+    """Return the chance (0 to 1) that `dice_count` dice score nothing, or above `max_points`."""
     lost = sum(
         count_orders(dice)
         for dice in combinations_with_replacement(FACES, dice_count)
-        if min(scoring_choices(dice, options).values(), default=inf) > most
+        if min(scoring_choices(dice, options).values(), default=inf) > max_points
     )
     return float(lost / len(FACES) ** dice_count)
 
@@ -85,12 +85,12 @@ def _rolls(dice_count: int, options: Options) -> _Rolls:
 
 @lru_cache(maxsize=32)
 def turn_values(
-    options: Options, points_needed: int, penalty: int, points_left: int = NO_LIMIT
+    options: Options, points_needed: int, penalty: int, max_points: int = NO_LIMIT
 ) -> FloatArray:
     """Return the expected points of the turn if dice are rolled, with best play from then on.
 
     The array is by the number of dice rolled (row 0 is unused) and by the points gathered,
-    in units of `POINT_STEP`. At least `points_needed` may be banked, no more than `points_left`
+    in units of `POINT_STEP`. At least `points_needed` may be banked, no more than `max_points`
     may be gathered, and a farkle also costs `penalty` points.
     """
     rolls = {count: _rolls(count, options) for count in range(1, options.dice + 1)}
@@ -101,7 +101,7 @@ def turn_values(
     for at in range(top, -1, -1):
         for count, roll in rolls.items():
             total = at + roll.gains
-            fits = total * POINT_STEP <= points_left
+            fits = total * POINT_STEP <= max_points
             banked = np.where(fits & (roll.banks > 0), at + roll.banks, 0)
             bank = banked.max(axis=1)
             all_count = (roll.dice == options.dice) & (banked == bank[:, None])

@@ -63,7 +63,7 @@ class State(StateWithNames[Phase]):
 
     @property
     def points_left(self) -> int:
-        """The most points that this turn may gather in all (option `exact_target`)."""
+        """The most points that this turn may still gather (option `exact_target`)."""
         left = self.options.target - self.totals[self.turn] - self.gathered
         return left if self.options.exact_target else NO_LIMIT
 

@@ -121,7 +121,7 @@ def test_what_is_played_is_shown_and_kept(
         wait_until(lambda: receiver.live.view()[1][TABLE]["help"] is True)
         receiver.ask(TABLE, Ask(coming=True))
         wait_until(lambda: receiver.live.view()[1][TABLE]["coming"] is True)
-        assert receiver.live.view()[1][TABLE]["url"].startswith("http://127.0.0.1:")
+        assert receiver.live.view()[1][TABLE]["url"] == ""  # only this machine reaches the table
         cafe = playing.table.screens.cafe
         assert cafe is not None
         broker.kill()
