@@ -3,7 +3,7 @@
 Only `start` and `play` make states. The table never asks which game it holds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,19 +105,22 @@ class Game(GameRules[S]):
         """Return all that everybody may see, as JSON.
 
         The keys are ``phase``, ``options``, ``ranking`` (null until the end, then best first),
-        ``seats`` (each with ``seat``, ``name`` and the keys of `seat_view`) and those of
-        `table_view`.
+        ``seats`` (each with ``seat``, ``name``, ``active`` where players may go out, and the keys
+        of `seat_view`) and those of `table_view`.
         """
         return {
             "phase": self.phase(state),
             "options": to_json(state.options),
             "ranking": to_json(self.ranking(state)) if self.is_over(state) else None,
-            "seats": [
-                {"seat": seat, "name": name, **self.seat_view(state, seat)}
-                for seat, name in enumerate(state.names)
-            ],
+            "seats": list(self._seats(state)),
             **self.table_view(state),
         }
+
+    def _seats(self, state: S) -> Iterator[dict[str, Json]]:
+        active = getattr(state, "active_seats", None)
+        for seat, name in enumerate(state.names):
+            known: dict[str, Json] = {} if active is None else {"active": seat in active}
+            yield {"seat": seat, "name": name, **known, **self.seat_view(state, seat)}
 
     def join_leave_view(self, state: S) -> dict[str, Json]:
         """Return which seats may ``leave`` now, and whether one more player may ``join``."""

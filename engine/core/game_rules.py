@@ -92,9 +92,9 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def table_view(self, state: S) -> dict[str, Json]:
         """Return what everybody may see, under the game's own keys."""
 
-    @abstractmethod
     def seat_view(self, state: S, seat: int) -> dict[str, Json]:
-        """Return what everybody may see of the player at `seat`."""
+        """Return what everybody may see of the player at `seat`: by default their ``total``."""
+        return {"total": self.scores(state)[seat]}
 
     def private_view(self, state: S, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know now, as JSON with the game's own keys.

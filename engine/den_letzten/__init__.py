@@ -109,13 +109,12 @@ class DenLetzten(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``bones`` · ``active`` has not left · ``space`` of their character, and ``ahead``: how many
+        ``bones`` · ``space`` of their character, and ``ahead``: how many
         spaces that is in front of the white dog (both null in the centre)
         """
         ahead = state.ahead_of_dog[seat]
         return {
             "bones": state.bones_of(seat),
-            "active": seat not in state.gone,
             "space": None if ahead is None else state.space_ahead_of_dog(ahead),
             "ahead": ahead,
         }

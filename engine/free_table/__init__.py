@@ -111,14 +111,13 @@ class FreeTable(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``active`` has not left · ``cash`` · ``debt`` · ``points`` by round · ``total`` of these ·
+        ``cash`` · ``debt`` · ``points`` by round · ``total`` of these ·
         ``team`` (null: no teams) · ``score`` of the team or player · ``counters`` in the order of
         the box · ``left`` the seconds on the clock when their turn began (null: no clock)
         """
         timed = state.phase == "play" and state.box.has_clock
         clock = seat if state.box.turns == "chess" else 0
         return {
-            "active": seat not in state.gone,
             "cash": state.cash(seat),
             "debt": state.debts[seat],
             "points": state.points[seat],

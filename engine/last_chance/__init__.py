@@ -240,7 +240,6 @@ class LastChance(Game[State]):
         return {
             "cash": state.cash_of(seat),
             "cards": to_json(player.won_cards),
-            "active": player.in_game,
             "last_chances_left": left,
             "token_bet": self._token(state, bet) if bet else None,
         }

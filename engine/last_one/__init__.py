@@ -206,7 +206,6 @@ class LastOne(Game[State]):
         return {
             "cards": player.card_count,
             "points": player.points,
-            "active": player.is_active,
             "left": player.hand_points,
             "shown": () if state.options.knows_all_cards else player.known_cards,
         }

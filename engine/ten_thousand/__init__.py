@@ -136,13 +136,12 @@ class TenThousand(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``total`` · ``farkles`` in a row · ``entered`` has points · ``active`` has not left
+        ``total`` · ``farkles`` in a row · ``entered`` has points
         """
         return {
             "total": state.totals[seat],
             "farkles": state.farkles[seat],
             "entered": state.totals[seat] > 0,
-            "active": seat not in state.gone,
         }
 
     def scores(self, state: State) -> tuple[int, ...]:

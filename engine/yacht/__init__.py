@@ -117,7 +117,7 @@ class Yacht(Game[State]):
 
         ``sheet`` points by box (null: free) · ``columns`` each with the points in its ``upper``
         boxes, the ``bonus`` for them, and what it counts in ``total`` · ``extra`` points for
-        further yachts · ``saved`` rolls · ``total`` · ``active`` has not left
+        further yachts · ``saved`` rolls · ``total``
         """
         sheet = state.sheets[seat]
         return {
@@ -126,7 +126,6 @@ class Yacht(Game[State]):
             "extra": state.extras[seat],
             "saved": state.saved[seat],
             "total": state.total(seat),
-            "active": seat not in state.gone,
         }
 
     def scores(self, state: State) -> tuple[int, ...]:
