@@ -12,7 +12,6 @@ from importlib.metadata import version
 from io import TextIOWrapper
 
 from companion.files import FileError
-from companion.taught import NotTaught
 from companion.upkeep.program_log import error_location
 from vision.errors import CameraError
 
@@ -78,7 +77,7 @@ def main(argv: list[str] | None = None) -> int:
         args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
         code: int = args.command(args)
         sys.stdout.flush()
-    except (CameraError, Failure, FileError, NotTaught) as failure:
+    except (CameraError, Failure, FileError) as failure:
         return _say(str(failure))
     except BrokenPipeError:
         # Nobody reads the output any more, so that nothing can be printed, not even at exit.
@@ -90,6 +89,10 @@ def main(argv: list[str] | None = None) -> int:
         mine = f"sudo chown -R $USER '{getattr(args, 'data', error.filename)}'"
         return _say(f"This user may not use {error.filename}. To own it again, type: {mine}")
     except Exception as error:  # people at a table get no traceback
+        from companion.taught import NotTaught  # imported here, since it loads all games
+
+        if isinstance(error, NotTaught):
+            return _say(str(error))
         what = f"{type(error).__name__}: {error}{error_location(error)}"
         return _say(f"internal error: {what}")
     return code

@@ -496,3 +496,9 @@ def test_file_names_in_every_script_are_printed_in_every_locale(
     told = (done.stdout + done.stderr).decode()
     assert "internal error" not in told
     assert "Zoë-明子.pdf" in told
+
+
+def test_the_games_are_loaded_where_ctrl_c_is_handled() -> None:
+    """They take seconds on a small machine; Ctrl+C meanwhile printed a traceback."""
+    code = "import sys, companion.cli; sys.exit('engine' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
