@@ -24,6 +24,7 @@ from vision.photograph_watcher import PhotographWatcher
 from vision.picture_quality import Inspection, encode_still, inspect_picture
 from vision.protocol import PictureFault
 from vision.rolls import RollFinder
+from vision.stillness import FrameSummary
 from vision.tray_border import Border, box_in_whole_picture, crop_to_border
 
 REOPEN_DELAYS_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # before each try to reopen; the last one repeats
@@ -92,6 +93,11 @@ class Eye:
     @property
     def _newest(self) -> Frame | None:
         return self._watcher.newest if self._watcher else None
+
+    @property
+    def scene(self) -> FrameSummary | None:
+        """The last frame's summary, None if it was skipped."""
+        return self._watcher.scene if self._watcher else None
 
     @property
     def faults(self) -> tuple[PictureFault, ...]:

@@ -15,7 +15,7 @@ from vision.picture_quality import PictureQualityMeter, judge_light
 from vision.reading import Reading
 from vision.rolls import RollFinder
 from vision.sheet_reading import read_dice_on_sheet
-from vision.stillness import StillnessDetector
+from vision.stillness import FrameSummary, StillnessDetector
 from vision.tray_border import Border, crop_to_border
 from vision.tray_sheet import SheetWatcher
 
@@ -31,8 +31,8 @@ class FrameWatcher:
 
     Only what lies within the current `border` is used. `t` is the time of the last picture, `fps`
     the recent number of frames per second, `newest` the last full picture. `stuck` says that the
-    camera shows nothing new. A frame that is bad, or that the reader fails on, is skipped; the
-    first failure in a row is logged.
+    camera shows nothing new. `scene` summarises the last frame, None if it shows nothing. A frame
+    that is bad, or that the reader fails on, is skipped; the first failure in a row is logged.
     """
 
     def __init__(
@@ -46,6 +46,7 @@ class FrameWatcher:
         self.t, self.fps, self._gap = 0.0, 0.0, 0.0
         self.stuck = False
         self.newest: Frame | None = None
+        self.scene: FrameSummary | None = None
         self._reader, self._finder, self._live = reader, finder, live
         self._border, self._within = border, border()
         self.quality, self._sheet = PictureQualityMeter(), SheetWatcher()
@@ -69,6 +70,7 @@ class FrameWatcher:
 
     def _watch(self, frame: Frame) -> Iterator[EyeEvent]:
         """Process one frame, and read it if the roll finder wants that."""
+        self.scene = None
         picture = _picture(frame)
         self.stuck = self._is_frozen(frame.t, picture)
         if self.stuck:
@@ -78,7 +80,7 @@ class FrameWatcher:
             return
         self.newest = picture
         frame = self._tray(picture)
-        summary = self._stillness.process_frame(frame)
+        summary = self.scene = self._stillness.process_frame(frame)
         if summary.quiet_frames > 1 and self._sheet.has_sheet_moved(
             frame.image, frame.t, lambda: self._is_clear(frame)
         ):

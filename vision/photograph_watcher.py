@@ -39,6 +39,7 @@ class PhotographWatcher:
 
     stuck = False
     fps = 0.0
+    scene = None
 
     def __init__(
         self, reader: PictureReader, finder: RollFinder, border: Callable[[], Border | None]

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from vision.frame import Frame, Image
 from vision.longer_look import PictureReader
 from vision.protocol import EyeState
 from vision.reading import Reading
-from vision.stillness import StillnessDetector
+from vision.stillness import FrameSummary
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def _watch(args: argparse.Namespace) -> int:
     camera = open_camera(str(args.video.absolute()))
     progress = Progress()
     rests = RestReport()
-    source = CameraAndReaderProxy(camera, open_reader(), rests)
+    source = CameraAndReaderProxy(camera, open_reader(), lambda: rests.add_frame(eye.scene))
     explanation = ExplanationWriter(args.explain, source) if args.explain else None
     eye = Eye(source, source)
 
@@ -155,16 +155,16 @@ class RestReport:
         self._now = StateChange("moving", 0.0)
         self._unread = (0.0, 0.0, self._now.state)  # from, to, and in which state
         self._rests, self._longest = 0, 0.0
-        self._stillness = StillnessDetector()
 
-    def add_frame(self, frame: Frame) -> None:
-        """Note whether the scene of the next frame is still."""
-        summary = self._stillness.process_frame(frame)
-        self._rests += summary.quiet_frames == 1
-        self._longest = max(self._longest, summary.t - summary.quiet_since)
+    def add_frame(self, scene: FrameSummary | None) -> None:
+        """Note whether the scene of the next frame is still; None is a frame without one."""
+        if scene is None:
+            return
+        self._rests += scene.quiet_frames == 1
+        self._longest = max(self._longest, scene.t - scene.quiet_since)
         began, ended, _ = self._unread
-        if self._now.state in ("dark", "covered", "hand") and frame.t - self._now.t > ended - began:
-            self._unread = (self._now.t, frame.t, self._now.state)
+        if self._now.state in ("dark", "covered", "hand") and scene.t - self._now.t > ended - began:
+            self._unread = (self._now.t, scene.t, self._now.state)
 
     def add_event(self, event: EyeEvent) -> None:
         """Note the state of the eye."""
@@ -193,11 +193,16 @@ class RestReport:
 
 
 class CameraAndReaderProxy:
-    """Forwards to a camera and a reader, and keeps their last frame and reading."""
+    """Forwards to a camera and a reader, and keeps their last frame and reading.
 
-    def __init__(self, camera: Camera, reader: PictureReader, rests: RestReport) -> None:
+    `after_frame` is called when a frame has been processed.
+    """
+
+    def __init__(
+        self, camera: Camera, reader: PictureReader, after_frame: Callable[[], None]
+    ) -> None:
         self.name, self.live = camera.name, camera.live
-        self._rests = rests
+        self._after_frame = after_frame
         self.frame: Frame | None = None
         self.reading: Reading | None = None
         self._camera, self._reader = camera, reader
@@ -206,8 +211,8 @@ class CameraAndReaderProxy:
         """Yield the camera's frames."""
         for frame in self._camera.frames():
             self.frame = frame
-            self._rests.add_frame(frame)
             yield frame
+            self._after_frame()
 
     def close(self) -> None:
         """Close the camera."""

@@ -15,6 +15,7 @@ from tests.vision.stage import die_at
 from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
 from vision.frame import Frame
 from vision.reading import Reading
+from vision.stillness import StillnessDetector
 
 FIELDS = ["roll", "frame", "t", "faces", "sure", "likely", "doubts", "after_rest_ms"]
 
@@ -117,12 +118,12 @@ def test_a_camera_that_moves_is_said(
 )
 def test_a_recording_without_a_roll_says_why(shown: str, states: set[Any], why: str) -> None:
     """By how long its pictures stay the same, ten a second; only in a rest a hand is one."""
-    rests = RestReport()
+    rests, stillness = RestReport(), StillnessDetector()
     for state in states:
         rests.add_event(StateChange(state, 0.0))
     for number, letter in enumerate(shown):
         picture = np.random.default_rng(ord(letter)).integers(0, 255, (48, 64, 3), np.uint8)
-        rests.add_frame(Frame(picture, number / 10, number))
+        rests.add_frame(stillness.process_frame(Frame(picture, number / 10, number)))
     assert rests.why_no_roll().startswith(why)
     assert "half a second" in rests.why_no_roll()
 
@@ -130,11 +131,12 @@ def test_a_recording_without_a_roll_says_why(shown: str, states: set[Any], why: 
 def test_a_recording_says_when_it_was_not_read_for_long() -> None:
     """A torn picture may look like a hand to the end of a film; a real one leaves sooner."""
     rests, picture = RestReport(), np.zeros((48, 64, 3), np.uint8)
+    stillness = StillnessDetector()
     said = []
     for second, state in enumerate(["hand", "hand", "sure", *["hand"] * 8, "sure"]):
         if second in (0, 2, 3, 11):
             rests.add_event(StateChange(state, second))
-        rests.add_frame(Frame(picture, second, second))
+        rests.add_frame(stillness.process_frame(Frame(picture, second, second)))
         said.append(rests.unread_period())
     assert said[:8] == [""] * 8
     assert said[-1] == "nothing was read from 3.0 to 10.0 s: a hand was in the picture"
