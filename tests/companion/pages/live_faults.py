@@ -37,7 +37,7 @@ from tests.waiting import until
 from vision.virtual.tray import VirtualTray
 
 NAMED, BACK = 3.0, 5.0  # seconds
-LASTS = 4.0  # a fault that is named, from then on
+LASTS = 4.0  # so long a fault goes on once it is named
 SEEN = {"sure", "unsure"}  # while dice lie there
 LOST, MOVED = {"lost"}, {"moved camera", "moving", "hand", "covered"}
 
@@ -149,8 +149,8 @@ class Stand:
         kind = {"Content-Type": "application/json"}
         urllib.request.urlopen(urllib.request.Request(url, body, kind), timeout=60).close()
 
-    def rename_certificate(self) -> None:
-        """Restart the table with a new certificate."""
+    def lose_certificate(self) -> None:
+        """End the table, and let it make a new certificate when it starts again."""
         self.served.kill()
         (self.folder / FILE).unlink()
 
@@ -164,7 +164,7 @@ class Fault:
 
     begin: Act
     end: Act
-    states: frozenset[str] | set[str]
+    states: set[str]
 
 
 def content(states: set[str], **changes: Any) -> Fault:
@@ -229,7 +229,7 @@ FAULTS = {
         set(),
     ),
     "table restarted": Fault(lambda s: s.served.kill(), Stand.restart, set()),
-    "certificate renewed": Fault(Stand.rename_certificate, Stand.restart, set()),
+    "certificate renewed": Fault(Stand.lose_certificate, Stand.restart, set()),
     "camera program killed": Fault(lambda s: s.eye_process(signal.SIGKILL), nothing, LOST),
     "camera program hangs": Fault(
         lambda s: s.eye_process(signal.SIGSTOP), lambda s: s.eye_process(signal.SIGCONT), LOST
@@ -252,11 +252,11 @@ def try_fault(stand: Stand, fault: Fault) -> str:
     before, words = rolls_of(stand.served), ""
     fault.begin(stand)
     named = wait(stand, lambda state: state in fault.states, NAMED + 5) if fault.states else None
-    stand.page.wait_for_timeout(LASTS * 500)
+    stand.page.wait_for_timeout(LASTS / 2 * 1000)
     if stand.page.url.startswith("http") and fault.begin is not Stand.sleep:
         shown = stand.page.locator(".eye-state, [role=alert], .banner").all_inner_texts()
         words = " / ".join(filter(None, shown))
-    stand.page.wait_for_timeout(LASTS * 500)
+    stand.page.wait_for_timeout(LASTS / 2 * 1000)
     fault.end(stand)
     back = wait(stand, lambda state: state in SEEN, 30)
     stand.page.wait_for_timeout(1000)

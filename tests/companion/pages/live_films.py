@@ -65,8 +65,8 @@ class Film:
 
 
 @dataclass
-class Told:
-    """What a table made of a film: the faces of each roll, and how it went about it."""
+class Outcome:
+    """The faces of each roll that was read in a film, and of those that were asked about."""
 
     rolls: list[list[str]] = field(default_factory=list)
     asked: list[list[str]] = field(default_factory=list)
@@ -134,16 +134,16 @@ def write(film: Film, path: Path) -> None:
     video.release()
 
 
-def watch(path: Path, film: Film) -> Told:
+def watch(path: Path, film: Film) -> Outcome:
     """Return what `croupier watch` reads in it."""
     command = [sys.executable, "-m", "companion.cli", "watch", "--json"]
     output = subprocess.run([*command, path.with_suffix(".avi")], capture_output=True, check=True)
-    told = Told()
+    outcome = Outcome()
     for roll in map(json.loads, output.stdout.splitlines()[film.lying :]):
-        told.rolls.append(sorted(roll["faces"]))
+        outcome.rolls.append(sorted(roll["faces"]))
         if not roll["likely"]:
-            told.asked.append([*told.rolls[-1], *roll["doubts"]])
-    return told
+            outcome.asked.append([*outcome.rolls[-1], *roll["doubts"]])
+    return outcome
 
 
 @contextmanager
@@ -160,9 +160,9 @@ def phone(film: Path) -> Iterator[Page]:
         browser.close()
 
 
-def show(path: Path, film: Film, data: Path) -> Told:
+def show(path: Path, film: Film, data: Path) -> Outcome:
     """Return what a table makes of the film that a phone's page sends."""
-    told, served = Told(), Served(data, camera="none").wait()
+    outcome, served = Outcome(), Served(data, camera="none").wait()
     try:
         with phone(path) as page:
             page.add_init_script(COUNTED)
@@ -172,15 +172,15 @@ def show(path: Path, film: Film, data: Path) -> Told:
             began, answered = time.monotonic(), set[int]()
             while time.monotonic() < began + len(film.pictures) / FPS - 1:
                 page.wait_for_timeout(100)
-                answer(served, film, told, answered)
+                answer(served, film, outcome, answered)
             sent = page.evaluate("() => sent.map(([at, size]) => [performance.now() - at, size])")
-            told.idle = 8e-6 / IDLE * sum(size for ago, size in sent if ago < 1000 * IDLE)
-            told.rate = fastest(sent)
+            outcome.idle = 8e-6 / IDLE * sum(size for ago, size in sent if ago < 1000 * IDLE)
+            outcome.rate = fastest(sent)
         events = [e for row in served.get("/api/tables/main/log")["rows"] for e in row["events"]]
-        told.rolls = [sorted(e["rolled"]) for e in events if e["type"] == "rolled"]
+        outcome.rolls = [sorted(e["rolled"]) for e in events if e["type"] == "rolled"]
     finally:
         served.kill()
-    return told
+    return outcome
 
 
 def fastest(sent: list[tuple[float, int]]) -> int:
@@ -189,7 +189,7 @@ def fastest(sent: list[tuple[float, int]]) -> int:
     return max(sum(ago - 1000 < t <= ago for t in times) for ago in times)
 
 
-def answer(served: Served, film: Film, told: Told, answered: set[int]) -> None:
+def answer(served: Served, film: Film, outcome: Outcome, answered: set[int]) -> None:
     """Answer the question that is open, if it is not `answered` yet."""
     now = served.get("/api/tables/main")
     asked = now["eye"]["question"]
@@ -199,7 +199,7 @@ def answer(served: Served, film: Film, told: Told, answered: set[int]) -> None:
     if film.lying and len(answered) == 1:
         action = {"type": "dismiss", "number": number}
     else:
-        told.asked.append([*sorted(asked["faces"]), *asked["why"]])
+        outcome.asked.append([*sorted(asked["faces"]), *asked["why"]])
         action = {"type": "dice", **{key: asked[key] for key in ("faces", "kept", "number")}}
     served.post("actions", {"id": f"a{number}", "version": now["version"], "action": action})
 
@@ -212,23 +212,19 @@ def main(names: list[str]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             film, path = films[name](), Path(folder) / "film.mjpeg"
             write(film, path)
-            seen, told = watch(path, film), show(path, film, Path(folder) / "data")
-            for who, made in ("watch", seen), ("table", told):
-                print(
-                    name,
-                    who,
-                    *map(" ".join, made.rolls),
-                    "asked",
-                    *map(" ".join, made.asked),
-                    sep=" | ",
-                )
+            seen, outcome = watch(path, film), show(path, film, Path(folder) / "data")
+            verdict = "each roll once" if outcome.rolls == film.truth else "OTHERWISE"
             print(
-                f"{name} truth",
-                *map(" ".join, film.truth),
-                f"idle {told.idle:.2f} Mbit/s, {told.rate} a second",
-                sep=" | ",
-                flush=True,
+                name, verdict, f"idle {outcome.idle:.2f} Mbit/s, {outcome.rate} a second", sep=", "
             )
+            for who, rolls in (
+                ("rolled", film.truth),
+                ("watch", seen.rolls),
+                ("watch asks", seen.asked),
+                ("table", outcome.rolls),
+                ("table asks", outcome.asked),
+            ):
+                print(f"    {who:12}", *map(" ".join, rolls), sep=" | ", flush=True)
 
 
 if __name__ == "__main__":

@@ -117,7 +117,7 @@ const { cards } = state;
  */
 export function drawCardFollower(snapshot, game) {
   if (cards.asked && cards.asked.at !== placeOf(snapshot)) settle(snapshot);
-  const may = game && mayAct() && eyeWatches(snapshot);
+  const may = game && mayAct() && eyeWatches(snapshot) && !snapshot.eye.photographs;
   cards.wanted =
     may && loadPreference(REMEMBERED, false) ? { ...game, at: placeOf(snapshot) } : null;
   if (!may) return null;

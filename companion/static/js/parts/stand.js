@@ -118,17 +118,20 @@ async function begin() {
   stayAwake();
   look();
   const frames = new Frames();
-  while (camera && wanted && state.open.panel === "stand") {
-    const began = performance.now();
-    const [track] = camera.getVideoTracks();
-    if (track.readyState === "ended" || frames.isStuck())
-      end(); // the phone rang: it is opened again
-    else if (document.hidden) frames.forget();
-    else await show(frames);
-    await pause(began + FRAME_MS - performance.now());
+  try {
+    while (camera && wanted && state.open.panel === "stand") {
+      const began = performance.now();
+      const [track] = camera.getVideoTracks();
+      if (track.readyState === "ended" || frames.isStuck())
+        end(); // the phone rang: it is opened again
+      else if (document.hidden) frames.forget();
+      else await show(frames);
+      await pause(began + FRAME_MS - performance.now());
+    }
+  } finally {
+    end();
+    changeUi({});
   }
-  end();
-  changeUi({});
 }
 
 /** @param {number} ms */
