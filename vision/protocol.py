@@ -34,6 +34,9 @@ MAX_PIXELS = 3264 * 2448
 MAX_SCANS = 50
 """Limit of its scans: programs write about ten, and each takes the time of a small picture."""
 
+MAX_SEGMENTS = 200
+"""Limit of the segments before its frame header, and of fill bytes: a photograph has about ten."""
+
 MAX_TAUGHT_NAME_LENGTH = 60
 """Characters in the name of a taught set, face or card."""
 
@@ -59,7 +62,9 @@ def is_small_jpeg(picture: bytes) -> bool:
     the headers are read (ITU T.81), and none that decoders would not find in the same place.
     """
     at = 2 if picture.startswith(b"\xff\xd8\xff") else len(picture)
-    while at + 9 <= len(picture) and picture[at] == 0xFF:
+    for _ in range(MAX_SEGMENTS):
+        if at + 9 > len(picture) or picture[at] != 0xFF:
+            break
         kind = picture[at + 1]
         if kind == 0xFF:  # a fill byte
             at += 1

@@ -93,7 +93,7 @@ class UsbCamera:
     live = True
 
     def __init__(self, number: int) -> None:
-        self.number, self._model = number, dict(video_cameras()).get(number, "")
+        self.number, self._devices = number, dict(video_cameras())
         self.name = f"camera {number}"
         if not Path(f"/dev/video{number}").exists():
             raise CameraAbsent(f"there is no camera at /dev/video{number}")
@@ -149,9 +149,14 @@ class UsbCamera:
         self._capture.release()
 
     def reopen(self) -> "UsbCamera":
-        """Open the same device again, which may have got another number; its name stays."""
-        alike = [number for number, model in video_cameras() if model == self._model]
-        camera = UsbCamera(self.number if self.number in alike or not alike else alike[0])
+        """Open the same device again, which may have got another number; its name stays.
+
+        It is found by its model; a twin that was there from the start is another camera.
+        """
+        number, model = self.number, self._devices.get(self.number, "")
+        new = [n for n, name in video_cameras() if name == model and n not in self._devices]
+        is_there = number in dict(video_cameras())
+        camera = UsbCamera(new[0] if new and not is_there else number)
         camera.name = self.name
         return camera
 

@@ -117,13 +117,21 @@ def test_a_camera_that_is_plugged_in_again_may_have_another_number(
     known = [(0, "Laptop"), (2, "Webcam")]
     monkeypatch.setattr("vision.cameras.opencv.video_cameras", lambda: known)
     camera = UsbCamera(2)
+    known[1:] = []
+    assert camera.reopen().number == 2
     known[1:] = [(3, "Webcam")]
     camera = camera.reopen()
     assert (camera.number, camera.name) == (3, "camera 2")
     known[1:] = [(2, "Webcam"), (3, "Webcam")]
     assert camera.reopen().number == 3
+    known[1:] = [(4, "Webcam")]
+    twin = UsbCamera(4)
+    known.append((5, "Webcam"))
+    other = UsbCamera(5)
+    known[1:] = [(4, "Webcam")]
+    assert other.reopen().number == 5
     known[1:] = []
-    assert camera.reopen().number == 3
+    assert twin.reopen().number == 4
 
 
 def test_exposure_is_found_again_where_nothing_shows() -> None:
