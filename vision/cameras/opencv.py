@@ -153,10 +153,9 @@ class UsbCamera:
 
         It is found by its model; a twin that was there from the start is another camera.
         """
-        number, model = self.number, self._devices.get(self.number, "")
-        new = [n for n, name in video_cameras() if name == model and n not in self._devices]
-        is_there = number in dict(video_cameras())
-        camera = UsbCamera(new[0] if new and not is_there else number)
+        now, model = dict(video_cameras()), self._devices.get(self.number, "")
+        new = [n for n, name in now.items() if name == model and n not in self._devices]
+        camera = UsbCamera(new[0] if new and now.get(self.number) != model else self.number)
         camera.name = self.name
         return camera
 

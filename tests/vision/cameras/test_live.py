@@ -119,7 +119,7 @@ def test_a_camera_that_is_plugged_in_again_may_have_another_number(
     camera = UsbCamera(2)
     known[1:] = []
     assert camera.reopen().number == 2
-    known[1:] = [(3, "Webcam")]
+    known[1:] = [(2, "Scanner"), (3, "Webcam")]
     camera = camera.reopen()
     assert (camera.number, camera.name) == (3, "camera 2")
     known[1:] = [(2, "Webcam"), (3, "Webcam")]
