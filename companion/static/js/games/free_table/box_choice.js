@@ -11,7 +11,7 @@ import { formatMoney, refusal, t, translateOr } from "../../words.js";
 /** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
   const [choice] = legalChoices(snapshot, "arrange");
-  if (!choice) return h("h2", { class: "ask center", key: "waiting" }, t("free_which_box"));
+  if (!choice) return h("h2", { class: "ask center", key: "waiting" }, t("seat_wait"));
   const ready = choice.fields.box.one_of.map(inWords);
   const own = savedBoxes();
   const box = state.ui.box ?? loadPreference("box", own[0] ?? ready[0]);
