@@ -217,7 +217,9 @@ def test_an_auction_from_three_phones(
     expect(phones["Ana"].locator(".seat.own .seat-cash")).not_to_have_text("800,000")
     shown: Any = table.snapshot()
     assert (shown["phase"], shown["cracker"]) == ("bets", 0)
-    phones["Ben"].locator(".token-button").last.click()
+    no = phones["Ben"].locator(".token-button").last
+    expect(no).to_have_text("Non", use_inner_text=True)
+    no.click()
     phones["Ben"].locator(".chips button").first.click()
     expect(phones["Ben"].locator(".placed .token")).to_be_visible()
     expect(tablet.locator(".placed")).to_contain_text("secret")
