@@ -40,19 +40,25 @@ function accounts({ bank, box }) {
 }
 
 /**
- * Return what a player has apart from what they are ranked by.
+ * Return what a player has apart from their purse: their cash, or what their team has of it.
  * @param {FreeTable.View} snapshot
  * @param {FreeTable.Seat} seat
  */
-function notes({ box, phase, turn }, { seat, cash, debt, left }) {
+function notes({ box, phase, turn }, { seat, cash, debt, left, team, score }) {
   if (phase === "setup") return [];
+  /** @param {number} amount */
+  const written = (amount) => formatMoney(amount, box.currency);
+  const ofTeam = team === null ? null : note("team", `${letterOf(team)} = ${written(score)}`);
   return [
-    box.money && (box.sheet !== "none" || box.teams)
-      ? note("cash", formatMoney(cash, box.currency))
-      : null,
-    debt ? note("debt", t("free_owes", { amount: formatMoney(debt, box.currency) })) : null,
+    box.money && (box.sheet === "none" ? ofTeam : note("cash", written(cash))),
+    debt ? note("debt", t("free_owes", { amount: written(debt) })) : null,
     box.turns === "chess" && seat !== turn && left !== null ? note("left", inMinutes(left)) : null,
   ];
+}
+
+/** Return the name of a team: A, B and so on. @param {number} team */
+function letterOf(team) {
+  return String.fromCharCode(65 + team);
 }
 
 /** @param {string} key @param {...Child} words */
@@ -63,9 +69,9 @@ function note(key, ...words) {
 /** @param {FreeTable.View} snapshot @param {FreeTable.Seat} seat */
 function purse({ box, phase }, { cash, team, score }) {
   const points = box.count_down ? box.count_down - score : score;
-  const money = box.money ? formatMoney(team === null ? cash : score, box.currency) : "";
+  const money = box.money ? formatMoney(cash, box.currency) : "";
   const shown = [
-    team === null ? null : h("small", { class: "soft" }, String.fromCharCode(65 + team), " "),
+    team === null ? null : h("small", { class: "soft" }, letterOf(team), " "),
     box.sheet === "none" ? money : formatAmount(points),
   ];
   return h("span", { class: "seat-cash heavy" }, phase === "setup" ? "" : shown);
