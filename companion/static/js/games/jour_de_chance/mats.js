@@ -58,7 +58,7 @@ function drawMat(snapshot, seat, open, onBank) {
     },
     h(
       "p",
-      { class: "mat-head" },
+      { class: "mat-head line" },
       seatSign(seat.seat),
       h("b", { class: "mat-name clip" }, seat.name),
       h("span", { class: "mat-total heavy larger" }, seat.total),
