@@ -18,11 +18,15 @@ declare namespace Yacht {
 
   interface Seat extends globalThis.Seat {
     sheet: Record<string, number | null>;
-    columns: { upper: number; bonus: number; total: number }[];
+    upper: number;
+    bonus: number;
+    columns?: Sums[]; // if there are several
     extra: number;
     saved: number;
     total: number;
   }
+
+  type Sums = { upper: number; bonus: number; total: number };
 
   /** The best play: which dice to keep or else where to score, and what everything else costs. */
   type Advice = {

@@ -115,17 +115,20 @@ class Yacht(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
-        ``sheet`` points by box (null: free) · ``columns`` each with the points in its ``upper``
-        boxes, the ``bonus`` for them, and what it counts in ``total`` · ``extra`` points for
-        further yachts · ``saved`` rolls · ``total``
+        ``sheet`` points by box (null: free) · ``upper`` the points in the upper boxes · ``bonus``
+        for them · ``columns`` of several each with these and what it counts in ``total`` ·
+        ``extra`` points for further yachts · ``saved`` rolls · ``total``
         """
         sheet = state.sheets[seat]
+        columns = columns_of(sheet, state.options)
         return {
             "sheet": dict(zip(boxes_in_game(state.options), sheet, strict=True)),
-            "columns": to_json(columns_of(sheet, state.options)),
+            "upper": sum(column.upper for column in columns),
+            "bonus": sum(column.bonus for column in columns),
             "extra": state.extras[seat],
             "saved": state.saved[seat],
             "total": state.total(seat),
+            **({"columns": to_json(columns)} if len(columns) > 1 else {}),
         }
 
     def scores(self, state: State) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ class YachtMachine(GameMachine):
         view: Any = self.game.view(self.state)
         for seat in view["seats"]:
             total = seat["extra"]
-            for times, column in enumerate(seat["columns"], 1):
+            for times, column in enumerate(seat.get("columns", [seat]), 1):
                 end = "" if times == 1 else str(times)
                 boxes = [box for box in seat["sheet"] if box.partition("*")[2] == end]
                 total += times * (sum(seat["sheet"][box] or 0 for box in boxes) + column["bonus"])

@@ -158,7 +158,7 @@ function drawBest({ keep, box }) {
  */
 function drawSheet(snapshot, advice = null) {
   const { seats, options } = snapshot;
-  const several = seats[0].columns.length > 1;
+  const several = Boolean(seats[0].columns);
   const boxes = snapshot.boxes.filter((box) => !box.includes("*"));
   const would = Object.values(snapshot.would_score ?? {});
   const most = Math.max(...would, 1);
@@ -172,14 +172,16 @@ function drawSheet(snapshot, advice = null) {
   const bonus = {
     key: "bonus",
     title: t("yacht_bonus", { points: options.upper_bonus, needed: snapshot.bonus_needs }),
-    cell: ({ columns }, at) =>
-      columns[at].bonus ? h("b", {}, `+${columns[at].bonus}`) : columns[at].upper,
+    cell: (seat, at) => {
+      const { bonus, upper } = columnsOf(seat)[at];
+      return bonus ? h("b", {}, `+${bonus}`) : upper;
+    },
   };
   /** @type {Yacht.Row} */
   const total = {
     key: "total",
     title: t("yacht_total"),
-    cell: (seat, at) => h("b", {}, several ? seat.columns[at].total : seat.total),
+    cell: (seat, at) => h("b", {}, columnsOf(seat)[at].total),
   };
   const rows = [
     ...boxes.slice(0, UPPER).map(row),
@@ -190,7 +192,7 @@ function drawSheet(snapshot, advice = null) {
   const half = Math.floor(rows.length / 2);
   const shown = several ? [seats[shownSeat(snapshot)]] : seats;
   /** @type {Yacht.Column[]} */
-  const columns = shown.flatMap((seat) => seat.columns.map((_, at) => ({ seat, at })));
+  const columns = shown.flatMap((seat) => columnsOf(seat).map((_, at) => ({ seat, at })));
   const widths = columns.map(({ seat: { seat } }) =>
     seat === snapshot.turn ? TAPPED : "minmax(0, 1fr)",
   );
@@ -207,6 +209,15 @@ function drawSheet(snapshot, advice = null) {
     drawHalf(snapshot, columns, rows.slice(0, half)),
     drawHalf(snapshot, columns, rows.slice(half)),
   );
+}
+
+/**
+ * Return the sums of each column of `seat`; those of a single one are the seat's own.
+ * @param {Yacht.Seat} seat
+ * @returns {Yacht.Sums[]}
+ */
+function columnsOf(seat) {
+  return seat.columns ?? [seat];
 }
 
 /** Whose columns are seen where there is room for one. @param {Yacht.View} snapshot */
@@ -252,8 +263,8 @@ function drawHalf(snapshot, columns, rows) {
       "div",
       { class: "yacht-row yacht-head", role: "row" },
       h("span", { role: "cell" }),
-      cells("columnheader", ({ seat, name, columns: { length } }, at) => [
-        length > 1 ? `× ${at + 1}` : seatSign(seat),
+      cells("columnheader", ({ seat, name, columns: several }, at) => [
+        several ? `× ${at + 1}` : seatSign(seat),
         h("span", { class: "unseen" }, name),
       ]),
     ),
