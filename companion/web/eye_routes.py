@@ -164,10 +164,11 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
     )
     def photograph() -> PictureAnswer:
         """Accept a photograph, from the camera, bankers and the player whose turn it is."""
-        if not current_caller().camera:
+        camera = current_caller().camera
+        if not camera:
             require_right("seated")
             _check_turn(table)
-        return _keep(table, lesson=table.lesson.is_going_on)
+        return _keep(table, lesson=camera and table.lesson.is_going_on)
 
     @routes.post(
         "/api/tables/{table}/taught/photograph", takes=JPEG, refusals={422: "no_photographs"}

@@ -110,6 +110,25 @@ def test_the_eye_gets_each_photograph_once(
     assert "photograph" not in beat()
 
 
+def test_a_lesson_gets_what_is_photographed_for_it(played: Played, join: Joiner) -> None:
+    """From bankers and, while it waits, from the camera; a player still photographs a roll."""
+    banker, camera, ana = join(), join(), join()
+    played.start()
+    use_phone(played)
+    ana.sit(0)
+    banker.post("approve", device=banker.me["door"]["devices"][1]["device"])
+    lesson, eyes = played.table.lesson, played.table.eyes
+    assert photograph(ana, picture(), "taught/photograph") == (403, "banker_only")
+    assert photograph(banker, picture(), "taught/photograph") == (200, "")
+    assert lesson.wait_for_still() == picture()
+    assert lesson.is_going_on
+    assert photograph(camera, picture(640, 480)) == (200, "")
+    assert eyes.take_pictures() == {}
+    assert photograph(ana, picture()) == (200, "")
+    assert eyes.take_pictures() == {"photograph": picture()}
+    assert lesson.wait_for_still() == picture(640, 480)
+
+
 def test_dice_that_were_said_to_stay_have_not_moved(played: Played) -> None:
     """A photograph does not show it: nobody knows where they lay in the one before."""
     use_phone(played)

@@ -1,9 +1,9 @@
 """Shows films of real rolls to a table through a phone's page, and compares that with `watch`.
 
-`python -m tests.companion.pages.live_films [NAME...]` prints one line for each film: what a hand
-really rolled, what `watch` read, and what the table played or asked about. Ten films take about
-five minutes. Four show a hand that rolls dice; six are made of photographs of one tray each, with
-an arm between them.
+`python -m tests.companion.pages.live_films [NAME...]` prints for each film what a hand really
+rolled, what `watch` read, and what the table played or asked about. Ten films take ten minutes.
+Four show a hand that rolls dice; six are made of photographs of one tray each, with an arm between
+them.
 """
 
 import json
