@@ -214,7 +214,7 @@ COVERED = """() => [...document.querySelectorAll('[data-box]')].filter((box) => 
 }).map((box) => box.textContent)"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
 def test_nothing_covers_the_boxes_of_a_phone(
     width: int, height: int, table: Table, pages: Pages, url: str
 ) -> None:
