@@ -287,7 +287,7 @@ export function drawReplay(snapshot, past) {
       null,
       watched(shown, display, () => drawSeats(shown, display)),
       shown.over
-        ? h("div", { class: "ending" }, drawOutcome(story), drawChart(story))
+        ? h("section", { class: "ending" }, drawOutcome(story), drawChart(story))
         : watched(shown, display, () => display.stage(shown)),
     ),
     drawBar(replay, story),
