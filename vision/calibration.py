@@ -18,7 +18,7 @@ ROUGH_POSES = (("cocked", "0 1 0 0 0 0"), ("stacked", "0 0 1 0 0 0"))
 class Calibration:
     """Logistic regressions on the networks' outputs, and one threshold.
 
-    `presence_weights`, `die_weights` and `confidence_weights` (6,) hold a constant and a weight for
+    `presence_weights`, `die_weights` and `confidence_weights` (7,) hold a constant and a weight for
     each feature of `Detection.log_odds`. A detection counts as a die if its `die_probability` is at
     least `threshold`. `pose_weights` (2, 6) are the same for the features of
     `vision.pose_features`: one row for a cocked die, one for a die on top of another, each against
@@ -35,9 +35,9 @@ class Calibration:
     def from_metadata(cls, metadata: Mapping[str, str]) -> "Calibration":
         """Read the weights that training wrote; an uncalibrated network gets rough defaults."""
         return cls(
-            np.array(metadata.get("presence", "-2 1 1 0 0 0").split(), float),
-            np.array(metadata.get("die", "-2 1 1 0 0 0.5").split(), float),
-            np.array(metadata.get("confidence", "-3 0.5 0 0.7 0.7 0").split(), float),
+            np.array(metadata.get("presence", "-2 1 1 0 0 0 0").split(), float),
+            np.array(metadata.get("die", "-2 1 1 0 0 0.5 0").split(), float),
+            np.array(metadata.get("confidence", "-3 0.5 0 0.7 0.7 0 0").split(), float),
             float(metadata.get("accept", "0.5")),
             np.array([metadata.get(name, rough).split() for name, rough in ROUGH_POSES], float),
         )
@@ -51,7 +51,11 @@ class Calibration:
         return _logistic(self.presence_weights, detection)
 
     def die_probability(self, detection: Detection) -> float:
-        """Return the probability that a die lies here and not clutter, whatever the die shows."""
+        """Return the probability that a die lies here and not clutter, whatever the die shows.
+
+        It uses the detector's score over all scales: clutter that looks like a die at one scale
+        seldom does at the others.
+        """
         return _logistic(self.die_weights, detection)
 
     def confidence(self, detection: Detection) -> float:

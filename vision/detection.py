@@ -27,12 +27,13 @@ class Detection:
     probabilities of POSE_CLASSES, computed from `pose_features` (5,); both are None if the pose
     network was not asked. `class_probabilities` (14,) combine face and pose.
 
-    `log_odds` (5,), within -9..9, are the features for the calibrated probabilities: a die,
+    `log_odds` (6,), within -9..9, are the features for the calibrated probabilities: a die,
     according to the detector; a die, according to the face network; a readable die that lies on no
-    other, according to the face and pose networks; the likeliest face against the other five; and
-    no clutter. Clutter probabilities above CLUTTER count as CLUTTER, because the clutter network
-    knows few tables and must not remove a die by itself. A die on top of another still shows its
-    face; that it is stacked is a doubt (`vision.doubts`).
+    other, according to the face and pose networks; the likeliest face against the other five; no
+    clutter; and a die, according to the detector at all scales together. Clutter probabilities
+    above CLUTTER count as CLUTTER, because the clutter network knows few tables and must not remove
+    a die by itself. A die on top of another still shows its face; that it is stacked is a doubt
+    (`vision.doubts`).
     """
 
     candidate: Candidate
@@ -81,13 +82,14 @@ class Detection:
         return replace(self, probabilities=probabilities, pose=None, pose_features=None)
 
     def _log_odds(self) -> Features:
-        seen = self.class_probabilities
+        seen, found = self.class_probabilities, self.candidate
         odds = (
-            self.candidate.score,
+            found.score,
             1 - float(self.probabilities[NOTHING]),
             float(seen[: len(FACES)].sum()) / max(1 - float(seen[STACKED]), 1e-6),
             self.face_probabilities[0][1],
             1 - min(self.clutter, CLUTTER),
+            found.score if found.mean_score is None else found.mean_score,
         )
         return np.array([logit(probability) for probability in odds])
 

@@ -1,16 +1,19 @@
 """The detector: finds candidate dice in a heat map of centres, at one or more scales."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import exp
 from pathlib import Path
+from statistics import fmean
 
 import cv2
 import numpy as np
 
-from vision.bounding_box import BoundingBox, iou, nms
+from vision.bounding_box import BoundingBox, centre, iou, nms
 from vision.frame import Array, Image, shrink_by_halving
 from vision.onnx_model import OnnxModel
 
+STRIDE = 8  # input pixels per cell of the output
 SIZE_UNIT = 32.0  # input pixels that the logarithms of sizes refer to
 INPUT_MULTIPLE = 16  # the sides of the input are multiples of this
 PADDING_GREY = 114  # grey level outside the picture
@@ -22,10 +25,15 @@ DIE_SIZES = (8.0, 170.0)  # smallest and largest die in input pixels; other zoom
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A place where a die may lie: its box (x1, y1, x2, y2) in pixels, and a probability, 0..1."""
+    """A place where a die may lie: its box (x1, y1, x2, y2) in pixels, and a probability, 0..1.
+
+    `score` is the probability at the scale at which the die was found. `mean_score` is the mean (of
+    the log odds) over all scales at which it can be found, None if the picture was seen at one.
+    """
 
     box: BoundingBox
     score: float
+    mean_score: float | None = None
 
 
 class Detector:
@@ -34,19 +42,60 @@ class Detector:
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._model = OnnxModel(path, threads)
 
-    def find(self, image: Image, zooms: Sequence[float]) -> list[Candidate]:
+    def find(self, image: Image, zooms: Sequence[float], large: float = 0.0) -> list[Candidate]:
         """Return the candidates of `image` (H, W, 3) BGR, best first, over all `zooms`.
 
-        A die found at several scales is returned once.
+        A die found at several scales is returned once. The first scale adds only dice of at least
+        `large` pixels there: the next one shows the others larger, and so takes two touching dice
+        for one less often.
         """
-        found = [c for zoom in zooms for c in self._pass(image, zoom)]
+        passes = [self._pass(image, zoom) for zoom in zooms]
+        found = [
+            die
+            for number, one in enumerate(passes)
+            for die in one.candidates
+            if number or len(passes) == 1 or one.size(die.box) >= large
+        ]
         kept = nms([c.box for c in found], [c.score for c in found], _same_place)
-        return [found[i] for i in kept]
+        if len(passes) == 1:
+            return [found[i] for i in kept]
+        return [replace(found[i], mean_score=_mean_score(found[i].box, passes)) for i in kept]
 
-    def _pass(self, image: Image, zoom: float) -> list[Candidate]:
+    def _pass(self, image: Image, zoom: float) -> "ScalePass":
         batch, step = _prepare(image, zoom)
         answer = self._model.run(batch)[0]
-        return _decode(answer, batch.shape[2] / answer.shape[2], step)
+        return ScalePass(_decode(answer, step), answer[0], step)
+
+
+@dataclass(frozen=True, slots=True)
+class ScalePass:
+    """What the network sees at one scale, `step` input pixels (x, y) per picture pixel.
+
+    `odds` (h, w) are the log odds that a die has its centre in a cell.
+    """
+
+    candidates: list[Candidate]
+    odds: Array
+    step: tuple[float, float]
+
+    def size(self, box: BoundingBox) -> float:
+        """Return the size of a die in input pixels."""
+        return ((box[2] - box[0]) * self.step[0] + (box[3] - box[1]) * self.step[1]) / 2
+
+    def odds_at(self, box: BoundingBox) -> float:
+        """Return the highest log odds in the 3 x 3 cells around the centre of `box`."""
+        (x, y), (rows, columns) = centre(box), self.odds.shape
+        column = min(max(int(x * self.step[0] / STRIDE), 0), columns - 1)
+        row = min(max(int(y * self.step[1] / STRIDE), 0), rows - 1)
+        return float(self.odds[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].max())
+
+
+def _mean_score(box: BoundingBox, passes: Sequence[ScalePass]) -> float:
+    """Return the probability of a die in the middle of `box`, by all passes that can find it."""
+    seen = [
+        one.odds_at(box) for one in passes if DIE_SIZES[0] <= round(one.size(box)) <= DIE_SIZES[1]
+    ]
+    return 1 / (1 + exp(-fmean(seen)))
 
 
 def _same_place(a: BoundingBox, b: BoundingBox) -> bool:
@@ -65,11 +114,8 @@ def _prepare(image: Image, zoom: float) -> tuple[Image, tuple[float, float]]:
     return padded[None], (wide / width, high / height)
 
 
-def _decode(answer: Array, cell: float, step: tuple[float, float]) -> list[Candidate]:
-    """Return the candidates of one output (5, h, w): the local maxima of the heat map.
-
-    A cell is `cell` pixels of the network's input wide and high.
-    """
+def _decode(answer: Array, step: tuple[float, float]) -> list[Candidate]:
+    """Return the candidates of one output (5, h, w): the local maxima of the heat map."""
     heat = 1 / (1 + np.exp(-answer[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > MIN_SCORE)
     rows, columns = np.nonzero(peaks)
@@ -80,7 +126,7 @@ def _decode(answer: Array, cell: float, step: tuple[float, float]) -> list[Candi
         wide, high = SIZE_UNIT * np.exp(np.clip([log_w, log_h], -3, 3))
         if not DIE_SIZES[0] <= (wide + high) / 2 <= DIE_SIZES[1]:
             continue
-        x, y = (column + 0.5 + dx) * cell, (row + 0.5 + dy) * cell
+        x, y = (column + 0.5 + dx) * STRIDE, (row + 0.5 + dy) * STRIDE
         box = (
             float((x - wide / 2) / step[0]), float((y - high / 2) / step[1]),
             float((x + wide / 2) / step[0]), float((y + high / 2) / step[1]),

@@ -16,33 +16,24 @@ from vision.detection import Features, Probabilities, pose_from_face_network
 
 POSE_FEATURES = ("cocked", "stacked", "among others", "tilt", "size")
 FACE_WEIGHT = 0.2  # weight of the face network's log odds, relative to the pose network's
-MAX_TILT = 6.0  # larger deviations of the tilt count as this one
 LEAST_SIZE = -2.5  # smaller deviations of the size count as this one
-CLEARLY_FLAT = -3.5  # log odds of another pose below which the other dice are not examined
 
 
 def pose_features(
-    faces: Sequence[Probabilities],
-    poses: NDArray[np.float32],
-    deviations: NDArray[np.float64] | None = None,
+    faces: Sequence[Probabilities], poses: NDArray[np.float32], deviations: NDArray[np.float64]
 ) -> Features:
     """Return the features (N, 5), POSE_FEATURES, from which pose probabilities are computed.
 
     They are the log odds of "cocked" and of "stacked" against "flat"; whether there are other dice;
     and how much the die's tilt and size deviate from theirs. `deviations` (N, 2) come from
-    `deviations_from_other_dice`, None if the others were not examined. `faces` (14,) each and
-    `poses` (N, 6) are the networks' outputs.
+    `deviations_from_other_dice`, NaN if there are no others. `faces` (14,) each and `poses` (N, 6)
+    are the networks' outputs.
     """
     seen = np.array([pose_from_face_network(face) for face in faces]).reshape(-1, len(POSE_CLASSES))
     log_odds = _log_odds(poses[:, : len(POSE_CLASSES)]) + FACE_WEIGHT * _log_odds(seen)
-    tilt, larger = np.full((2, len(poses)), np.nan) if deviations is None else deviations.T
-    scene = ~np.isnan(tilt), np.minimum(tilt, MAX_TILT), np.maximum(larger, LEAST_SIZE)
+    tilt, larger = deviations.T
+    scene = ~np.isnan(tilt), tilt, np.maximum(larger, LEAST_SIZE)
     return np.asarray(np.nan_to_num(np.column_stack([log_odds, *scene])), np.float64)
-
-
-def are_all_clearly_flat(features: Features) -> bool:
-    """Return whether every die clearly lies flat, by the log odds in `features` (N, 5)."""
-    return bool((features[:, : len(POSE_CLASSES) - 1] <= CLEARLY_FLAT).all())
 
 
 def _log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.body_colour import body_colour
-from vision.bounding_box import BoundingBox, containment, iou, mean_side, nms
+from vision.bounding_box import BoundingBox, containment, iou, nms
 from vision.calibration import Calibration
 from vision.classifiers import (
     COCKED,
@@ -25,7 +25,7 @@ from vision.classifiers import (
 )
 from vision.confirmed_dice import ConfirmedDice
 from vision.detection import CLUTTER, Detection
-from vision.detector import Candidate, Detector
+from vision.detector import Detector
 from vision.doubts import (
     die_doubts,
     has_only_slight_doubts,
@@ -34,8 +34,8 @@ from vision.doubts import (
     tray_doubts,
 )
 from vision.frame import Array, Image, as_bgr
-from vision.pose_features import are_all_clearly_flat, deviations_from_other_dice, pose_features
-from vision.reading import SURE, Die, Reading
+from vision.pose_features import deviations_from_other_dice, pose_features
+from vision.reading import LIKELY, SURE, Die, Reading
 
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
 INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input if the size is unknown
@@ -135,7 +135,7 @@ class Reader:
 
         The clutter network runs only where it can change the result, or everywhere (`all_clutter`).
         """
-        candidates = self._find(image, _zooms(image, die_size))
+        candidates = self._detector.find(image, _zooms(image, die_size), INPUT_DIE_SIZE)
         boxes = [candidate.box for candidate in candidates]
         seen = self.classifier.classify(image, boxes, mirrored=mirrored)
         every = list(map(Detection, candidates, seen))
@@ -147,20 +147,6 @@ class Reader:
         self._classify_poses(image, found, ways, whole=die_size is None)
         self._look_for_clutter(image, found, ways, everywhere=all_clutter)
         return sorted(found, key=lambda one: -one.score)
-
-    def _find(self, image: Image, zooms: Sequence[float]) -> list[Candidate]:
-        """Return the candidates at all `zooms`.
-
-        The smallest of several zooms adds only large dice: the next one shows the others larger,
-        and so takes two touching dice for one less often.
-        """
-        if len(zooms) == 1:
-            return self._detector.find(image, zooms)
-        smallest, *others = zooms
-        large = self._detector.find(image, [smallest])
-        return self._detector.find(image, others) + [
-            one for one in large if smallest * mean_side(one.box) >= INPUT_DIE_SIZE
-        ]
 
     def _average_both_ways(self, image: Image, found: list[Detection], *, mirrored: bool) -> None:
         """Average the classes of clear detections with those of their mirror images, in place.
@@ -185,7 +171,7 @@ class Reader:
     ) -> None:
         """Add pose probabilities, in place, to the dice that may not lie flat.
 
-        Unless all of these clearly lie flat, every die is examined, because a die whose pose
+        Unless all of these seem to lie flat, every die is examined, because a die whose pose
         differs from that of the others does not lie flat. `whole` is as in
         `deviations_from_other_dice`.
         """
@@ -198,24 +184,30 @@ class Reader:
         if not asked:
             return
         boxes = [one.box for one in found]
-        poses = _classify_in(ways, self._poses, image, [boxes[i] for i in asked])
-        features = pose_features([found[i].probabilities for i in asked], poses)
-        if not are_all_clearly_flat(features):
-            others = [i for i in dice if i not in asked]
-            rest = _classify_in(ways, self._poses, image, [boxes[i] for i in others])
-            asked, poses = asked + others, np.vstack([poses, rest])
+
+        def judged(which: Sequence[int], poses: Array) -> list[Detection]:
             apart = deviations_from_other_dice(
-                [boxes[i] for i in asked],
+                [boxes[i] for i in which],
                 poses[:, len(POSE_CLASSES) :].astype(np.float64),
                 (image.shape[1], image.shape[0]),
-                are_dice=np.array([self.calibration.is_die(found[i]) for i in asked]),
+                are_dice=np.array([self.calibration.is_die(found[i]) for i in which]),
                 whole=whole,
             )
-            features = pose_features([found[i].probabilities for i in asked], poses, apart)
-        for i, row in zip(asked, features, strict=True):
-            found[i] = replace(
-                found[i], pose=self.calibration.pose_probabilities(row), pose_features=row
-            )
+            features = pose_features([found[i].probabilities for i in which], poses, apart)
+            return [
+                replace(found[i], pose=self.calibration.pose_probabilities(row), pose_features=row)
+                for i, row in zip(which, features, strict=True)
+            ]
+
+        poses = _classify_in(ways, self._poses, image, [boxes[i] for i in asked])
+        seen = judged(asked, poses)
+        if any(one.pose is not None and one.pose[0] < LIKELY for one in seen):
+            others = [i for i in dice if i not in asked]
+            rest = _classify_in(ways, self._poses, image, [boxes[i] for i in others])
+            asked += others
+            seen = judged(asked, np.vstack([poses, rest]))
+        for i, one in zip(asked, seen, strict=True):
+            found[i] = one
 
     def _look_for_clutter(
         self, image: Image, found: list[Detection], ways: Sequence[bool], *, everywhere: bool

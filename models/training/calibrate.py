@@ -27,10 +27,10 @@ from vision.reader import Reader
 log = logging.getLogger("training")
 
 Array = NDArray[np.float64]
-FEATURES = 5  # of `Detection.log_odds`
+FEATURES = 6  # of `Detection.log_odds`
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
 PRESENCE_FEATURES = (0, 1, 3)  # features of a die in the close-up
-DIE_FEATURES = (0, 1, 3, 4)  # features of a die, including the wide crop
+DIE_FEATURES = (1, 3, 4, 5)  # features of a die, including the wide crop and all scales
 READABLE_FEATURES = (0, 2, 3)  # features of a correctly read die
 ALIKE = 0.99  # a share of right pictures above this part of the best one is as good
 LEAST = 0.2  # detections with lower scores are ignored

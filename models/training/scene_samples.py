@@ -19,7 +19,6 @@ from models.training.training_scene import (
     CELLS,
     HUGE,
     SIDE,
-    STRIDE,
     TrainingScene,
     forget,
     move_box,
@@ -31,6 +30,7 @@ from models.training.training_scene import (
 from models.training.unreadable import HIDDEN, burnt_at, hidden_under
 from vision.bounding_box import BoundingBox, centre, mean_side, rotate_box
 from vision.classifiers import COVERED, GLARE, STACKED
+from vision.detector import STRIDE
 from vision.frame import Image
 
 USUAL = (15.0, 130.0)  # usual sizes of a die in a scene, in pixels

@@ -7,11 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.detector import SIZE_UNIT
+from vision.detector import SIZE_UNIT, STRIDE
 from vision.frame import Image
 
 SIDE = 320  # pixels of a scene
-STRIDE = 8  # pixels per cell of the detector's output
 CELLS = SIDE // STRIDE
 SMALLEST, LARGEST = 12.0, 160.0  # sizes in pixels between which the detector must find dice
 HUGE = 240.0  # pixels; larger dice must not be found, because their pips look like dice

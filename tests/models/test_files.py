@@ -36,7 +36,7 @@ def test_calibration_travels_with_the_faces() -> None:
     """The thresholds are stored in the file of their network."""
     meta = OnnxModel(FOLDER / "faces.onnx", threads=1).metadata
     assert DOUBT_PRESENCE < float(meta["accept"]) < 1
-    assert {len(meta[name].split()) for name in ("presence", "die", "confidence")} == {6}
+    assert {len(meta[name].split()) for name in ("presence", "die", "confidence")} == {7}
 
 
 def test_calibration_travels_with_the_symbols() -> None:

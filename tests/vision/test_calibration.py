@@ -11,7 +11,7 @@ from vision.classifiers import COCKED, FACE_CLASSES
 from vision.detection import CLUTTER, Detection
 from vision.detector import Candidate
 
-DIE, CONFIDENCE, POSES = np.eye(6)[1], np.eye(6)[4], np.eye(6)[1:3]
+DIE, CONFIDENCE, POSES = np.eye(7)[1], np.eye(7)[4], np.eye(6)[1:3]
 
 
 def detection(score: float, face: float, cocked: float = 0.0) -> Detection:
@@ -24,9 +24,9 @@ def detection(score: float, face: float, cocked: float = 0.0) -> Detection:
 def test_what_is_written_is_read_back() -> None:
     """Weights and threshold survive the network's file."""
     calibration = Calibration(
-        np.array([-1.5, 2, 0.25, 0, 0, 0]),
-        np.array([-1.25, 2, 0.25, 0, 0, 0.5]),
-        np.array([-2.0, 1, 0, 0.5, 0, 0]),
+        np.array([-1.5, 2, 0.25, 0, 0, 0, 0]),
+        np.array([-1.25, 0, 0.25, 0, 0, 0.5, 2]),
+        np.array([-2.0, 1, 0, 0.5, 0, 0, 0]),
         0.62,
         POSES,
     )
@@ -59,13 +59,13 @@ def test_probabilities_follow_the_weights() -> None:
 
 def test_a_face_is_no_surer_than_it_is_likely_among_the_six() -> None:
     """A six with two faint pips may look like a four, on however clear a die."""
-    calibration = Calibration(DIE, DIE, CONFIDENCE + 9 * np.eye(6)[0], 0.5, POSES)
+    calibration = Calibration(DIE, DIE, CONFIDENCE + 9 * np.eye(7)[0], 0.5, POSES)
     assert calibration.confidence(detection(0.99, 0.85)) == pytest.approx(0.85)
 
 
 def test_a_faint_detection_is_no_die_and_a_leaning_one_is() -> None:
     """That nobody can read its face does not matter."""
-    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
+    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(7)[0], 0.5, POSES)
     assert calibration.is_die(detection(0.6, 0.5, cocked=0.5))
     assert not calibration.is_die(detection(0.4, 0.95))
 
@@ -80,7 +80,7 @@ def test_how_a_die_lies_follows_the_weights() -> None:
 
 def test_how_sure_the_clutter_network_is_matters_no_more_once_it_doubts() -> None:
     """It learned from few tables: it may support a die, but not take one away by itself."""
-    calibration = Calibration(DIE, DIE + 0.8 * np.eye(6)[5], CONFIDENCE, 0.5, POSES)
+    calibration = Calibration(DIE, DIE + 0.8 * np.eye(7)[5], CONFIDENCE, 0.5, POSES)
     sure, least, none = (replace(detection(0.6, 0.9), clutter=c) for c in (0.98, CLUTTER, 0.1))
     chances = [calibration.die_probability(one) for one in (sure, least, none)]
     assert chances[0] == chances[1] < chances[2]

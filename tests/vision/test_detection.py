@@ -43,6 +43,7 @@ def test_log_odds_are_bounded() -> None:
     assert all(8 < figure < 9 for figure in certain)
     assert all(-9 < figure < -1 for figure in impossible[:4])
     assert impossible[4] > 0  # the clutter network takes no die away by itself
+    assert impossible[5] == impossible[0]  # only one scale was seen
 
 
 def test_a_die_on_another_shows_its_face_as_well() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.bounding_box import containment, iou, nms
-from vision.detector import Detector
+from vision.detector import Candidate, Detector, ScalePass
 from vision.virtual.tray import VirtualTray
 
 
@@ -34,6 +34,23 @@ def test_several_scales_answer_once(detector: Detector) -> None:
     found = [c for c in detector.find(tray.frame(0.0), [0.8, 1.0, 1.2]) if c.score > 0.3]
     for box in tray.boxes:
         assert sum(iou(c.box, box) > 0.6 for c in found) == 1
+
+
+def test_the_scales_that_can_show_a_die_decide_together(
+    detector: Detector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By their mean log odds, in the middle of the die; at one scale, there is only one score."""
+    seen = {1.0: 2.0, 0.5: -1.0, 0.1: 9.0}  # the die has 4 pixels in the last one
+    die = Candidate((20.0, 20.0, 60.0, 60.0), 0.9)
+
+    def look(_: np.ndarray, zoom: float) -> ScalePass:
+        return ScalePass([die], np.full((10, 10), seen[zoom], np.float32), (zoom, zoom))
+
+    monkeypatch.setattr(detector, "_pass", look)
+    (found,) = detector.find(np.zeros((80, 80, 3), np.uint8), list(seen))
+    assert found.score == 0.9
+    assert found.mean_score == pytest.approx(1 / (1 + np.exp(-0.5)))
+    assert detector.find(np.zeros((80, 80, 3), np.uint8), [1.0]) == [die]
 
 
 def test_plain_ground_is_empty(detector: Detector) -> None:

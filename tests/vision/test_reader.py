@@ -185,6 +185,24 @@ def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_differently(
     assert [die.doubts for die in dice] == [(), doubts, ()]
 
 
+def test_a_side_taken_for_the_upper_face_is_doubted(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pose network takes it for flat, but it is tilted against all other dice."""
+    face = face_of(face_4=0.98, cocked=0.02)
+    show(monkeypatch, reader, dict.fromkeys((100.0, 200.0, 300.0, 400.0, 500.0), (0.99, face)))
+
+    def classify(_: np.ndarray, boxes: Sequence[BoundingBox], **__: object) -> np.ndarray:
+        answers = np.zeros((len(boxes), len(POSE_OUTPUTS)), np.float32)
+        for answer, (x, *_) in zip(answers, boxes, strict=True):
+            answer[:5] = (0.98, 0.01, 0.01, 0.0, 0.6 if x == 200.0 else -0.6)
+        return answers
+
+    monkeypatch.setattr(reader, "_poses", SimpleNamespace(classify=classify))
+    dice = sorted(reader.read(PICTURE, die_size=44.0).dice, key=lambda die: die.box)
+    assert [die.doubts for die in dice] == [(), ("cocked",), (), (), ()]
+
+
 @pytest.mark.parametrize(("beside", "sure"), [(0.0, True), (0.9, False)])
 def test_what_is_surely_a_die_may_be_clutter_where_something_next_to_is_doubtful(
     reader: Reader, monkeypatch: pytest.MonkeyPatch, beside: float, sure: bool

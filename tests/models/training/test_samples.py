@@ -14,14 +14,13 @@ from models.training.sprites import LabelledSprite
 from models.training.training_scene import (
     CELLS,
     SIDE,
-    STRIDE,
     TrainingScene,
     stretched,
     target_maps,
 )
 from vision.bounding_box import iou
 from vision.classifiers import COVERED, FACE_CLASSES, GLARE, STACKED, UNREADABLE
-from vision.detector import SIZE_UNIT
+from vision.detector import SIZE_UNIT, STRIDE
 
 Store = list[list[LabelledSprite]]
 
