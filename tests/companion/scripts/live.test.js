@@ -4,12 +4,13 @@ import { answer } from "./browser.js";
 
 /** @type {[path: string, body: unknown][]} */
 const asked = [];
+let seconds = 9; // for which a question may hold a count
 /** @type {Record<string, unknown>} */
 const shown = { run: "first", version: 7, last_row: null };
 answer((path, body) => {
   asked.push([path, body]);
   if (path.endsWith("/me")) return { role: "player", seat: 1, taken: [], own: {} };
-  return path.endsWith("/watch") ? { seconds: 9 } : shown;
+  return path.endsWith("/watch") ? { seconds } : shown;
 });
 
 /** @type {FakeStream[]} */
@@ -69,6 +70,15 @@ function open(dataset) {
   followQuestion();
   return soon();
 }
+
+test("a question that holds no count any longer stays open, and says that it goes on", async () => {
+  seconds = 0;
+  await open({ asks: "1" });
+  assert.equal(state.hurry, true);
+  seconds = 9;
+  await open(null);
+  assert.equal(state.hurry, false);
+});
 
 test("the table hears of a question at once, as long as it is open, and of its end", async () => {
   await open({ asks: "1" });

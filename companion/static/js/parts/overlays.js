@@ -202,7 +202,7 @@ export function drawDialog(props, ...content) {
         onkeydown: (event) => (event.key === "Escape" ? leave() : keepInside(event)),
       },
       content,
-      asks !== null && state.hurry
+      asks !== null && state.hurry && state.snapshot?.clock
         ? h("p", { class: "hint warn", key: "hurry", role: "status" }, t("count_goes_on"))
         : null,
     ),
