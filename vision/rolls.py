@@ -208,11 +208,13 @@ class RollFinder:
     def _is_first_view_replaced(self, frame: FrameSummary) -> bool:
         """Return whether the only rest so far showed no tray, but a camera that starts.
 
-        Its logo or noise is replaced at once, while a hand takes some frames to come.
+        Its logo or noise has no dice and is replaced at once, while a hand takes some frames to
+        come.
         """
         began = self._since.motion_began
         return (
             not self._background.is_confirmed
+            and not self.dice
             and began is not None
             and frame.quiet_since - began < MIN_HAND_SECONDS
         )

@@ -394,7 +394,7 @@ def test_a_roll_after_a_broken_frame_and_a_gap_is_asked(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first picture after fifteen seconds breaks the eye: the gap is not forgotten."""
-    observe, first = StillnessDetector.observe, list(stage.film)
+    observe, first = StillnessDetector.process_frame, list(stage.film)
     stage.roll()
     late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-25:]]
 
@@ -403,7 +403,7 @@ def test_a_roll_after_a_broken_frame_and_a_gap_is_asked(
             raise ValueError("odd picture")
         return observe(self, frame)
 
-    monkeypatch.setattr(StillnessDetector, "observe", fragile)
+    monkeypatch.setattr(StillnessDetector, "process_frame", fragile)
     rolls = [event for event in live([*first, *late], stage) if isinstance(event, Roll)]
     assert [roll.rolled for roll in rolls] == [None, None]
 
@@ -501,14 +501,14 @@ def test_a_frame_that_breaks_the_eye_is_passed_over(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever goes wrong with one picture, the next is processed; it is logged once."""
-    observe, broken = StillnessDetector.observe, {3, 4}
+    observe, broken = StillnessDetector.process_frame, {3, 4}
 
     def fragile(self: StillnessDetector, frame: Frame) -> FrameSummary:
         if frame.number in broken:
             raise ValueError("odd picture")
         return observe(self, frame)
 
-    monkeypatch.setattr(StillnessDetector, "observe", fragile)
+    monkeypatch.setattr(StillnessDetector, "process_frame", fragile)
     assert len(play(stage).rolls) == 1
     assert caplog.text.count("could not be read") == 1
 
