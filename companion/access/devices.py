@@ -20,7 +20,7 @@ from companion.access.device import (
     seat_of,
 )
 from companion.budget import BUDGETS, DEVICES
-from engine.core.names import normalised_names, person_key
+from engine.core.names import entered_names, person_key
 from engine.core.refusals import NotAllowed
 
 # A device that was away for longer may be removed to make room: without a seat, and with one.
@@ -173,7 +173,7 @@ class Devices:
         With `ask`, a banker has to let it play for one of `names`. Raises `NotAllowed` as `sit`
         does, `BadSetup` ``bad_name``.
         """
-        [new] = normalised_names([name])
+        [new] = entered_names([name])
         same = [known for known in names if person_key(known) == person_key(new)]
         self._play_for(id_, same[0] if same else new, force=False, ask=ask and bool(same))
 

@@ -5,7 +5,7 @@ Each act makes a draft of its row. Pure except for random draws.
 
 import secrets
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import TypeAlias, cast
 
@@ -32,6 +32,7 @@ from engine.core.action import Action, ActionTypes
 from engine.core.codec import to_json
 from engine.core.offered_game import Setup
 from engine.core.options import OptionValue
+from engine.core.people import Join, Rename
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
 _CHANCE = secrets.SystemRandom()
@@ -64,12 +65,16 @@ class Start(Act):
 
     def draft(self, state: TableState) -> Draft:
         """Return the row that starts the game."""
+        return self.draft_with(state, names.entered_names(self.names))
+
+    def draft_with(self, state: TableState, players: tuple[str, ...]) -> Draft:
+        """Return the row that starts the game with `players`, whose names are normalised."""
         first = self.first_seat
         if first is None:
-            first = _CHANCE.randrange(len(self.names)) if self.names else 0
+            first = _CHANCE.randrange(len(players)) if players else 0
         game = find_game(state.history.games, self.game)
         preset = self.preset or next(iter(game.presets))
-        setup = Setup(names.normalised_names(self.names), first, preset, self.options)
+        setup = Setup(players, first, preset, self.options)
         # Every house rule is stored: other defaults in a later program must not change the result.
         rules = cast("Mapping[str, OptionValue]", to_json(game.check_setup(setup)))
         known = tuple(state.original_name_of(name) for name in setup.names)
@@ -94,7 +99,8 @@ class Rematch(Act):
 
     def draft(self, state: TableState) -> Draft:
         """Return the row that starts the game."""
-        return self.start(state).draft(state)
+        start = self.start(state)
+        return start.draft_with(state, start.names)
 
     def start(self, state: TableState) -> Start:
         """Return the start; raises `NotNow` ``not_over`` unless a game has just ended."""
@@ -262,6 +268,8 @@ class Play(Act):
 
     def draft(self, state: TableState) -> Draft:
         """Return the row of the action."""
+        if state.head is not None:
+            _check_entered_name(self.action, state.head.state.names)
         return Draft(_body_of(state, self.action))
 
 
@@ -310,6 +318,16 @@ def _body_of(state: TableState, action: Action) -> ActionBody:
     head = state.head
     is_roll = head is not None and head.game.faces_from_action(head.state, action)
     return ActionBody(action.to_json(), answers=_answers(state) if is_roll else ())
+
+
+def _check_entered_name(action: Action, players: Sequence[str]) -> None:
+    """Raise `BadSetup` if `action` gives a player a name that is no name or looks like another."""
+    match action:
+        case Join(name):
+            names.entered_names((name,), players)
+        case Rename(seat, name):
+            others = [other for at, other in enumerate(players) if at != seat]
+            names.entered_names((name,), others)
 
 
 def _answers(state: TableState) -> tuple[int, ...]:

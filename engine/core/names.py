@@ -27,29 +27,35 @@ _LIKE_LATIN = str.maketrans(
 _SEEN = "LNPS"
 
 
-def normalised_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return `names` as a new game stores them; raises what `check_names` raises.
+def entered_names(entered: Sequence[str], others: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the names that people `entered`, normalised; `others` are the players they join.
 
-    >>> normalised_names([" Ana  Maria", "Ben"])
+    Raises `BadSetup`: ``bad_name``, ``duplicate_name``. A replay checks less, since old logs were
+    written when less was refused: see `normalised_names`.
+
+    >>> entered_names([" Ana  Maria", "Ben"])
     ('Ana Maria', 'Ben')
     """
-    taken = tuple(map(with_single_spaces, names))
+    taken = normalised_names(entered)
     for name in taken:
         if not any(unicodedata.category(sign)[0] in _SEEN for sign in name):
             raise _bad(name)
-    check_names(taken)
-    looks = [_shown(name).translate(_LIKE_LATIN).casefold() for name in taken]
-    for name, look in zip(taken, looks, strict=True):
+    looks = [_shown(name).translate(_LIKE_LATIN).casefold() for name in (*taken, *others)]
+    for name, look in zip(taken, looks, strict=False):
         if looks.count(look) > 1:
             raise _duplicate(name)
     return taken
 
 
-def check_names(names: Sequence[str]) -> None:
-    """Raise `BadSetup`: ``bad_name``, ``duplicate_name``.
+def normalised_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return `names` as a game stores them; raises what `check_names` raises."""
+    taken = tuple(map(with_single_spaces, names))
+    check_names(taken)
+    return taken
 
-    A replay checks no more than this: old logs were written when there were no other checks.
-    """
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise `BadSetup`: ``bad_name``, ``duplicate_name``."""
     folded = [_shown(name).casefold() for name in names]
     for name, same in zip(names, folded, strict=True):
         if not 1 <= len(name) <= MAX_NAME_LENGTH or not _shown(name).isprintable():

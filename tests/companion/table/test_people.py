@@ -1,9 +1,16 @@
 """People join, leave and pause: these are rows like any other, and survive a restart."""
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from companion.access.control import AccessControl
+from companion.log.rows import ActionBody, Draft
+from engine.core.refusals import BadSetup
 from tests.companion.conftest import Played, PlayedWithAllGames, seen
+
+ALIKE = "\u0410na"  # its first letter is Cyrillic
 
 
 def test_a_pause_survives_the_night(played: Played) -> None:
@@ -102,3 +109,31 @@ def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
     assert list(played.table.state.original_names) == ["Ana", "Ben"]
     played.start("Ben", "Benno")
     assert list(played.table.state.original_names) == ["Ben", "Benno"]
+
+
+def test_names_that_look_alike_in_an_old_log_play_on(played: Played) -> None:
+    """What people enter now is refused, but not what older versions let in."""
+    played.start("Ana", "Ben", "Cleo")
+    rename = ActionBody({"type": "rename", "seat": 1, "name": ALIKE})
+    played.table.store.log.append(Draft(rename).to_row(2, ""))
+    played.again()
+    played.do("rename", seat=2, name="Dora")
+    assert played.table.games_played.find().names == ("Ana", ALIKE, "Dora")
+    assert played.do("rename", seat=1, name="Ben")["seats"][1]["name"] == "Ben"
+    assert played.do("undo")["seats"][1]["name"] == ALIKE
+    while not played.shown["over"]:
+        played.do("dice", faces=["6", "6", "6"])
+    assert [seat["name"] for seat in played.do("rematch")["seats"]] == ["Ana", ALIKE, "Dora"]
+
+
+@pytest.mark.parametrize("act", [{"type_": "rename", "seat": 1}, {"type_": "join"}])
+@pytest.mark.parametrize(("name", "code"), [(ALIKE, "duplicate_name"), ("\u3164", "bad_name")])
+def test_a_name_that_misleads_is_refused_in_a_game(
+    all_games: Played, act: dict[str, Any], name: str, code: str
+) -> None:
+    """It looks like another player's, or like nothing; like one's own, it may be taken."""
+    all_games.start("Ana", "Ben", "Cleo", game="last_chance")
+    with pytest.raises(BadSetup) as refused:
+        all_games.do(**act, name=name)
+    assert refused.value.code == code
+    assert all_games.do("rename", seat=0, name=ALIKE)["seats"][0]["name"] == ALIKE

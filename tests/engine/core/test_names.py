@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.names import normalised_names, person_key
+from engine.core.names import entered_names, person_key
 from engine.core.refusals import BadSetup
 
 
@@ -25,8 +25,8 @@ from engine.core.refusals import BadSetup
 )
 def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
     """Accents are one with their letters, blanks single; a dog will do for a name."""
-    assert normalised_names([typed, "Cleo"]) == (written, "Cleo")
-    assert normalised_names([written]) == (written,)
+    assert entered_names([typed, "Cleo"]) == (written, "Cleo")
+    assert entered_names([written]) == (written,)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
 def test_what_shows_nothing_is_no_name(name: str) -> None:
     """Hangul fillers, the blank of Braille, an accent without a letter; nor what is too long."""
     with pytest.raises(BadSetup) as caught:
-        normalised_names(["Ana", name])
+        entered_names(["Ana", name])
     assert caught.value.code == "bad_name"
 
 
@@ -55,7 +55,7 @@ def test_what_shows_nothing_is_no_name(name: str) -> None:
 def test_what_cannot_be_printed_is_no_name(name: str) -> None:
     """Control characters and halves of surrogate pairs are refused."""
     with pytest.raises(BadSetup) as caught:
-        normalised_names([name])
+        entered_names([name])
     assert caught.value.code == "bad_name"
 
 
@@ -73,21 +73,21 @@ def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
     """Two players cannot share it; over games it is one player's."""
     assert person_key(one) == person_key(other)
     with pytest.raises(BadSetup) as caught:
-        normalised_names([one, "Ben", other])
+        entered_names([one, "Ben", other])
     assert caught.value.code == "duplicate_name"
-    assert caught.value.figures == {"name": normalised_names([one])[0]}
+    assert caught.value.figures == {"name": entered_names([one])[0]}
 
 
 def test_two_people_are_two() -> None:
     """An accent more makes another name."""
     assert person_key("Zoe") != person_key("Zo\u00e9")
-    assert normalised_names(["Zoe", "Zo\u00e9"]) == ("Zoe", "Zo\u00e9")
+    assert entered_names(["Zoe", "Zo\u00e9"]) == ("Zoe", "Zo\u00e9")
 
 
 @pytest.mark.parametrize("name", ["\u0410na", "An\u0430", "\u0391NA"])
 def test_a_name_in_other_letters_that_looks_the_same_is_refused(name: str) -> None:
     """Cyrillic and Greek letters look like Latin ones; those that look different are let in."""
-    assert normalised_names(["Ana", "\u0410\u043d\u0430"])
+    assert entered_names(["Ana", "\u0410\u043d\u0430"])
     with pytest.raises(BadSetup) as caught:
-        normalised_names(["Ana", name])
+        entered_names(["Ana", name])
     assert caught.value.code == "duplicate_name"
