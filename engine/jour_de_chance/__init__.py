@@ -15,7 +15,6 @@ from engine.jour_de_chance.cards import DECK, VALUES, cards_in
 from engine.jour_de_chance.events import CardDrawn, PairDrawn
 from engine.jour_de_chance.options import PRESETS, Options
 from engine.jour_de_chance.state import TARGET_POINTS, BankCard, DealCard, DrawCard, State
-from engine.jour_de_chance.state import Standing as Standing
 
 FEW_CARDS_LEFT = 5
 """With so few cards in the draw pile, the banker warns that the game ends with it."""

@@ -35,7 +35,6 @@ from engine.last_one.cards import (
 from engine.last_one.events import PointsAdded
 from engine.last_one.options import GROUPS, PRESETS, Options
 from engine.last_one.state import CloseCall, Play, Seat, State, Take, TurnUp
-from engine.last_one.state import Phase as Phase
 
 _TAKE = {card: Take(card) for card in PACK}
 

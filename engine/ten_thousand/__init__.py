@@ -8,7 +8,6 @@ from engine.core.action import Action
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, ListOf, OneOf
 from engine.core.dice import FACES, Faces, Rolled, kept_and_rolled
-from engine.core.dice import require_all_rolled as require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.game import Game

@@ -3,19 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from engine.core.action import Action as Action
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, ListOf, OneOf
 from engine.core.codec import to_json
 from engine.core.dice import FACES, Rolled
-from engine.core.dice import kept_and_rolled as kept_and_rolled
-from engine.core.dice import require_all_rolled as require_all_rolled
 from engine.core.event import Played
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt
-from engine.core.places import TotalStanding as TotalStanding
-from engine.core.places import rank_totals as rank_totals
 from engine.core.refusals import Json
 from engine.yacht import odds, player, rules
 from engine.yacht.events import BoxScored
