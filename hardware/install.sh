@@ -245,7 +245,7 @@ go_back() {
 update() {
   local data failed=''
   data=$(data_folder)
-  as_player git -C "$FOLDER" fetch --quiet origin main || failed="There is no newer version to be had."
+  as_player git -C "$FOLDER" fetch --quiet origin main || failed="Can't download the newest version; see the messages above."
   if [ -z "$failed" ]; then
     { as_player git -C "$FOLDER" checkout --quiet main &&
       as_player git -C "$FOLDER" merge --quiet --ff-only FETCH_HEAD &&

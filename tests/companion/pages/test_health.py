@@ -115,6 +115,6 @@ def test_an_update_from_the_page(
     player.picture("health_update")
     monkeypatch.setattr(update, "_is_newer_elsewhere", lambda _: False)
     (table.folder / "update-wanted").unlink()
-    page.get_by_text("You have the newest version").wait_for()
+    page.get_by_text("Croupier is up to date").wait_for()
     expect(installing).to_have_count(0)
     player.check()
