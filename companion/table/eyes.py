@@ -480,10 +480,12 @@ class DiceLesson:
         try:
             if self._eyes.reads_photographs:
                 self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
-                came = self._photographed.wait(WAIT_SECONDS)
-                self._photographed.clear()
-                at, jpeg = self._photograph
-                return jpeg if came and self._now() < at + PHOTOGRAPH_SECONDS else None
+                while self._photographed.wait(WAIT_SECONDS):
+                    self._photographed.clear()
+                    at, jpeg = self._photograph
+                    if self._now() < at + PHOTOGRAPH_SECONDS:
+                        return jpeg
+                return None
             for _ in range(MAX_STILLS):
                 self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
                 picture = self._eyes.stills.wait_for_next()

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.access.control import AccessControl
 from companion.budget import BUDGETS, JPEG
-from companion.table.eyes import EyeReport
+from companion.table.eyes import PHOTOGRAPH_SECONDS, EyeReport
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Played, seen
 
@@ -127,6 +127,24 @@ def test_a_lesson_gets_what_is_photographed_for_it(played: Played, join: Joiner)
     assert photograph(ana, picture()) == (200, "")
     assert eyes.take_pictures() == {"photograph": picture()}
     assert lesson.wait_for_still() == picture(640, 480)
+
+
+def test_a_lesson_waits_for_a_photograph_after_one_that_is_too_old(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that came too late for the lesson before must not end this one at once."""
+    use_phone(played)
+    lesson = played.table.lesson
+    lesson.put_photograph(b"old")
+    played.clock.t += PHOTOGRAPH_SECONDS + 1
+
+    def wait(_: float) -> bool:
+        if not lesson._photographed.is_set():
+            lesson.put_photograph(b"new")
+        return True
+
+    monkeypatch.setattr(lesson._photographed, "wait", wait)
+    assert lesson.wait_for_still() == b"new"
 
 
 def test_dice_that_were_said_to_stay_have_not_moved(played: Played) -> None:
