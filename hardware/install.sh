@@ -253,7 +253,7 @@ update() {
   fi
   if [ -n "$failed" ]; then
     check_out_answered || true # the running program must find its own version here
-    as_player touch "$data/update-failed"
+    [ ! -d "$data" ] || as_player touch "$data/update-failed"
   else
     as_player rm -f "$data/update-failed"
   fi

@@ -732,6 +732,16 @@ def test_an_update_that_fails_changes_nothing(clone: Clone, missing: str) -> Non
         assert (clone.version, clone.files) == (newest, [])
 
 
+def test_an_update_that_fails_without_a_table_says_so(clone: Clone) -> None:
+    """A camera or a hub has no page that has to know, and may have no folder with games."""
+    shutil.rmtree(clone.data, ignore_errors=True)
+    clone.origin.rename(clone.origin.with_name("gone"))
+    done = clone.machine.install("--update")
+    assert done.returncode == 1
+    assert "Can't download" in done.stderr
+    assert "touch" not in done.stderr
+
+
 @pytest.mark.parametrize("place", [3, 6])
 def test_an_update_that_is_cut_off_is_done_again(clone: Clone, place: int) -> None:
     """The wish stays until the end, so systemd starts the update once more."""
