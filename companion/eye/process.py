@@ -109,7 +109,7 @@ class EyeEventSender:
 
     @property
     def _pause(self) -> float:
-        """Return the longest time to the next heartbeat, in seconds."""
+        """The longest time to the next heartbeat, in seconds."""
         if isinstance(self._eye.camera, PhoneCamera) and self._eye.camera.on_stand:
             return LIVE_HEARTBEAT_SECONDS
         hurries = self._is_demo or self._is_phone

@@ -30,8 +30,8 @@ _KEEP_GAME = b"""INSERT INTO games VALUES
  places = excluded.places, feats = excluded.feats"""
 
 
-class NewestRow(NamedTuple):
-    """The newest archived row of a table."""
+class ArchivedRow(NamedTuple):
+    """The number and checksum of an archived row of a table, and its game."""
 
     seq: int
     checksum: str
@@ -45,7 +45,7 @@ class Archive:
         self._db, self.notices = db, Notices(db)
         self._months: set[tuple[int, int]] = set()
         # Of the present transaction: the newest rows of tables, and rows not yet written.
-        self._tips: dict[str, NewestRow] = {}
+        self._newest: dict[str, ArchivedRow] = {}
         self._room: dict[str, int] = {}  # bytes that each may still send
         self._sizes: Counter[str] = Counter()  # of what they have sent, known rows included
         self._new: list[tuple[Any, ...]] = []
@@ -87,15 +87,15 @@ class Archive:
             return None
         self._room[table] -= size
         self._sizes[table] += size
-        tip = self._tips[table]
+        newest = self._newest[table]
         before = self._row(table, first - 1, message.before)
         if before is None:
-            return _ask_from(tip, first - 1)
-        if before != tip:  # rare: some of the rows may be known
+            return _ask_from(newest, first - 1)
+        if before != newest:  # rare: some of the rows may be known
             new, before = self._unknown(table, new, before)
         if new:
-            if before != tip:
-                self._go_back(table, tip, before)
+            if before != newest:
+                self._go_back(table, newest, before)
             self._add(table, new, before.game)
         if message.game is not None:
             why = why_implausible(message.game)
@@ -122,7 +122,7 @@ class Archive:
             self._lock(sent)
             for table, (seq, checksum) in sent.items():
                 if self._room[table] > 0 and self._row(table, seq, checksum) is None:
-                    missing[table] = _ask_from(self._tips[table], seq)
+                    missing[table] = _ask_from(self._newest[table], seq)
         return missing
 
     def store_states(self, states: Mapping[str, State], online: Mapping[str, bool]) -> None:
@@ -152,27 +152,27 @@ class Archive:
             (TABLE_BYTES, TABLE_BYTES_A_DAY, ids),
         ).fetchall()
         self._room = {id_: room for id_, room, *_ in found}
-        self._tips = {id_: NewestRow(*tip) for id_, _, *tip in found}
+        self._newest = {id_: ArchivedRow(*row) for id_, _, *row in found}
 
-    def _row(self, table: str, seq: int, checksum: str) -> NewestRow | None:
+    def _row(self, table: str, seq: int, checksum: str) -> ArchivedRow | None:
         """Return row `seq` of a table if it has this `checksum`; row 0 is the start of the log."""
-        if (seq, checksum) == self._tips[table][:2]:
-            return self._tips[table]
+        if (seq, checksum) == self._newest[table][:2]:
+            return self._newest[table]
         if seq == 0:
-            return NewestRow(0, "", "") if checksum == "" else None
+            return ArchivedRow(0, "", "") if checksum == "" else None
         return self._rows(table, seq, seq).get(checksum)
 
-    def _rows(self, table: str, first: int, last: int) -> dict[str, NewestRow]:
+    def _rows(self, table: str, first: int, last: int) -> dict[str, ArchivedRow]:
         """Return the rows of a table from `first` to `last`, in all its logs, by checksum."""
         self._write()
         select = (
             "SELECT seq, checksum, game FROM rows WHERE table_id = %s AND seq BETWEEN %s AND %s"
         )
-        return {row[1]: NewestRow(*row) for row in self._db.execute(select, (table, first, last))}
+        return {row[1]: ArchivedRow(*row) for row in self._db.execute(select, (table, first, last))}
 
     def _unknown(
-        self, table: str, rows: Sequence[LoggedRow], before: NewestRow
-    ) -> tuple[Sequence[LoggedRow], NewestRow]:
+        self, table: str, rows: Sequence[LoggedRow], before: ArchivedRow
+    ) -> tuple[Sequence[LoggedRow], ArchivedRow]:
         """Return the new ones among `rows`, which follow `before`, and the row before those."""
         known = self._rows(table, rows[0][0], rows[-1][0])
         for at, row in enumerate(rows):
@@ -181,10 +181,10 @@ class Archive:
             before = known[row[-1]]
         return (), before
 
-    def _go_back(self, table: str, tip: NewestRow, to: NewestRow) -> None:
+    def _go_back(self, table: str, newest: ArchivedRow, to: ArchivedRow) -> None:
         """Make the row `to` the newest, since the table sends other rows after it."""
         self._write()
-        self.notices.note_restored(table, {"to": to.seq, "from": tip.seq})
+        self.notices.note_restored(table, {"to": to.seq, "from": newest.seq})
         self._db.execute(
             "WITH gone AS (DELETE FROM rows WHERE table_id = %s AND game = %s AND seq > %s"
             " RETURNING *) INSERT INTO replaced_rows SELECT * FROM gone ON CONFLICT DO NOTHING",
@@ -205,7 +205,7 @@ class Archive:
                 self._months.add((at.year, at.month))
             values = (table, game, seq, at, kind, body, source, who, logged_at, *others)
             self._new.append(values)
-        self._tips[table] = NewestRow(rows[-1][0], rows[-1][-1], game)
+        self._newest[table] = ArchivedRow(rows[-1][0], rows[-1][-1], game)
 
     def _write(self) -> None:
         if not self._new:
@@ -217,14 +217,14 @@ class Archive:
             tables = {values[0] for values in self._new}
             cursor.executemany(
                 "UPDATE tables SET seq = %s, checksum = %s, game = %s WHERE id = %s",
-                [(*self._tips[table], table) for table in sorted(tables)],
+                [(*self._newest[table], table) for table in sorted(tables)],
             )
         self._new.clear()
 
     def _is_start(self, table: str, game: PlayedGame) -> bool:
         """Return whether the row that started `game` is here."""
         starts = self._rows(table, game.first, game.first)
-        return any(game_id(row) == game.game == tip.game for row, tip in starts.items())
+        return any(game_id(row) == game.game == start.game for row, start in starts.items())
 
     def _keep_game(self, table: str, game: PlayedGame, seq: int) -> None:
         summary, line = game.summary, game.summary["line"]
@@ -248,9 +248,9 @@ class Archive:
         )
 
 
-def _ask_from(tip: NewestRow, seq: int) -> int:
+def _ask_from(newest: ArchivedRow, seq: int) -> int:
     """Return the first row to ask for if row `seq` of a table is not here."""
-    return tip.seq + 1 if seq > tip.seq else seq // 2 + 1
+    return newest.seq + 1 if seq > newest.seq else seq // 2 + 1
 
 
 def plausible_time(text: str) -> datetime:
