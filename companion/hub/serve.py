@@ -73,7 +73,7 @@ def serve_hub(settings: HubSettings) -> None:
     try:
         server.run()
     finally:
-        server.finish()
+        server.shut_down()
         receiver.close()
         for service in services:
             service.close()

@@ -4,6 +4,7 @@ import os
 import re
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +14,7 @@ from companion.hub.access import HubAccess
 from companion.hub.hub import Broker
 from companion.hub.programs import CannotSetUp, Service, write_broker_files
 from companion.hub.serve import HubSettings, print_address_and_password, serve_hub
+from companion.web.connections import Server
 
 
 def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
@@ -68,6 +70,25 @@ def test_nobody_else_on_the_machine_reads_what_a_hub_keeps(
     assert {path.name: path.stat().st_mode & 0o077 for path in private} == {
         path.name: 0 for path in private
     }
+
+
+def test_a_hub_that_ends_closes_its_services(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise its database and its broker would run on without it."""
+    closed: list[str] = []
+
+    def part(name: str) -> SimpleNamespace:
+        return SimpleNamespace(live=None, close=lambda: closed.append(name))
+
+    monkeypatch.setattr(serve, "end_on_signals", lambda: None)
+    monkeypatch.setattr(serve.os, "umask", lambda _: None)
+    monkeypatch.setattr(serve.programs, "install_packages", lambda _: None)
+    started = None, part("receiver"), [part("broker"), part("database")]
+    monkeypatch.setattr(serve, "_start_services", lambda *_: started)
+    monkeypatch.setattr(Server, "run", lambda _: None)
+    serve_hub(HubSettings(tmp_path / "hub", "Klee", "127.0.0.1", 0, 0))
+    assert closed == ["receiver", "broker", "database"]
 
 
 def test_a_lost_password_of_the_admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
