@@ -150,9 +150,10 @@ def _libraries() -> Iterator[Finding]:
 
 def _is_installed(library: str) -> bool:
     try:
-        return bool(distribution(library))
+        distribution(library)
     except PackageNotFoundError:
         return False
+    return True
 
 
 def _pi_cameras() -> list[str]:
