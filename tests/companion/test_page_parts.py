@@ -44,6 +44,16 @@ def test_each_motion_is_described_once() -> None:
     assert set(re.findall(r"animation: ([\w-]+)", text)) - {"none"} == set(described)
 
 
+def test_no_two_games_style_the_same_class() -> None:
+    """The sheets of all games that were played here stay in the page."""
+    styled: dict[str, str] = {}
+    for sheet in SHEETS:
+        if sheet.stem not in GAMES:
+            continue
+        for name in set(re.findall(r"(?m)^ *\.([\w-]+)(?=[ ,{:]*[,{])", sheet.read_text())):
+            assert styled.setdefault(name, sheet.stem) == sheet.stem, name
+
+
 # What the oldest browsers of the README (Safari 15.4, Chrome 92, Firefox 91) do not know, by MDN's
 # compatibility data.
 UNKNOWN_STYLES = re.compile(

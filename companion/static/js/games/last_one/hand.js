@@ -155,7 +155,7 @@ function drawTable(snapshot, centre) {
   const { direction } = snapshot;
   return h(
     "div",
-    { class: "ring anchor line", key: "ring" },
+    { class: "circle anchor line", key: "circle" },
     h(
       "div",
       {
@@ -166,7 +166,7 @@ function drawTable(snapshot, centre) {
       },
       chevrons(),
     ),
-    h("div", { class: "ring-centre grow line center", key: "centre" }, centre),
+    h("div", { class: "circle-centre grow line center", key: "centre" }, centre),
     drawDealt(snapshot),
   );
 }
