@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from math import inf
 from typing import TypeAlias
 
@@ -22,8 +22,8 @@ from engine.core.codec import to_json
 from engine.core.dice import FACES, Faces, count_orders
 from engine.core.refusals import Json
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import points_to_bank, scoring_choices
-from engine.ten_thousand.state import NO_LIMIT, State
+from engine.ten_thousand.scoring import NO_LIMIT, points_to_bank, scoring_choices, ways_to_count
+from engine.ten_thousand.state import State
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
@@ -49,38 +49,45 @@ def farkle_chance(dice_count: int, options: Options, max_points: int = NO_LIMIT)
 class _Rolls:
     """The possible rolls of some dice; rolls with the same choices are merged.
 
-    `chances` (n) are their probabilities. `gains`, `dice` and `banks` (n, k) are their choices: the
-    points in units of `POINT_STEP`, the number of dice that would be rolled next, and the points if
-    the choice is banked (0: it may not be).
+    `chances` (n) are their probabilities. `gains`, `dice`, `banks` and `more` (n, k) are their
+    choices: the points in units of `POINT_STEP`, the number of dice that would be rolled next, the
+    points if the choice is banked (0: it may not be), and what the same dice bring unless that
+    passes a target.
     """
 
     chances: FloatArray
     gains: IntArray
     dice: IntArray
     banks: IntArray
+    more: IntArray
 
 
 @lru_cache(maxsize=64)
 def _rolls(dice_count: int, options: Options) -> _Rolls:
-    chances: Counter[tuple[tuple[int, int, int], ...]] = Counter()
+    chances: Counter[tuple[tuple[int, int, int, int], ...]] = Counter()
     for dice in combinations_with_replacement(FACES, dice_count):
-        found = scoring_choices(dice, options).items()
         choices = {
-            (points, (dice_count - len(part)) or options.dice, points_to_bank(part, options) or 0)
-            for part, points in found
+            (
+                way,
+                dice_count - len(part) or options.dice,
+                points_to_bank(part, options, way) or 0,
+                more,
+            )
+            for part in scoring_choices(dice, options)
+            for way, more in pairwise((*ways_to_count(part, options), 2 * NO_LIMIT))
+            if options.exact_target or more > NO_LIMIT
         }
         row = sorted(choices)
         if not (options.exact_target or options.confirm_sets):
-            row = [*{left: (most, left, most) for most, left, _ in row}.values()]  # more is better
+            row = [*{one[1]: one for one in row}.values()]  # more is better
         if row:
             chances[tuple(row)] += count_orders(dice)
     widest = max(map(len, chances))
     rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]  # padded with the first
     table = np.array(rows, dtype=np.intp)
     likely = np.array([*chances.values()]) / len(FACES) ** dice_count
-    return _Rolls(
-        likely, table[:, :, 0] // POINT_STEP, table[:, :, 1], table[:, :, 2] // POINT_STEP
-    )
+    gains, left, banks, more = np.moveaxis(table, 2, 0)
+    return _Rolls(likely, gains // POINT_STEP, left, banks // POINT_STEP, more // POINT_STEP)
 
 
 @lru_cache(maxsize=32)
@@ -101,11 +108,12 @@ def turn_values(
     for at in range(top, -1, -1):
         for count, roll in rolls.items():
             total = at + roll.gains
-            fits = total * POINT_STEP <= max_points
+            fits = (total * POINT_STEP <= max_points) & ((at + roll.more) * POINT_STEP > max_points)
             banked = np.where(fits & (roll.banks > 0), at + roll.banks, 0)
             bank = banked.max(axis=1)
             all_count = (roll.dice == options.dice) & (banked == bank[:, None])
             forced = all_count.any(axis=1) & (options.hot_dice == "must")
+            forced &= bank * POINT_STEP != max_points
             best = np.where(fits, values[roll.dice, total], -np.inf).max(axis=1)
             may_bank = (points[bank] >= points_needed) & ~forced & (bank > 0)
             best[may_bank] = np.maximum(best, points[bank])[may_bank]

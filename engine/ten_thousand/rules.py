@@ -66,7 +66,7 @@ def _set_aside(state: State, kept: Faces) -> int:
     if state.phase == "throw" and not (kept and state.aside):
         return -state.gathered if state.aside else 0
     if state.has_hot_dice and not kept:
-        return points_of_dice(tuple(sorted(state.thrown)), state.options) or 0
+        return state.choices[tuple(sorted(state.thrown))]
     if missing := Counter(state.aside) - Counter(kept):
         faces = sorted(missing.elements())
         raise NotAllowed("locked", "Dice that were set aside stay there.", faces=faces)
@@ -78,10 +78,10 @@ def _set_aside(state: State, kept: Faces) -> int:
     worth = points_of_dice(newly, state.options)
     if worth is None:
         raise NotAllowed("no_points", "One of these dice does not score.", faces=newly)
-    if worth > state.points_left:
-        left = state.points_left
+    fits = points_of_dice(newly, state.options, left := state.points_left)
+    if fits is None:
         raise NotAllowed("beyond_target", "That passes the target.", points=worth, left=left)
-    return worth
+    return fits
 
 
 def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:

@@ -12,13 +12,11 @@ from engine.core.action import Action
 from engine.core.dice import Faces
 from engine.core.people import StateWithNames
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import points_to_bank, scoring_choices
+from engine.ten_thousand.scoring import NO_LIMIT, points_to_bank, scoring_choices
 
 Phase: TypeAlias = Literal["throw", "choose", "over"]
 
 FARKLES_FOR_PENALTY = 3
-NO_LIMIT = 1_000_000
-"""More points than any turn gathers."""
 
 
 class Bank(Action):
@@ -70,13 +68,13 @@ class State(StateWithNames[Phase]):
     @property
     def choices(self) -> Mapping[Faces, int]:
         """What may be set aside of the dice rolled last, with its points; empty after a farkle."""
-        found, most = scoring_choices(tuple(sorted(self.thrown)), self.options), self.points_left
-        return {part: points for part, points in found.items() if points <= most}
+        return scoring_choices(tuple(sorted(self.thrown)), self.options, self.points_left)
 
     @property
     def bankable(self) -> Mapping[Faces, int]:
         """Those of `choices` that may be banked, with their points then."""
-        found = {part: points_to_bank(part, self.options) for part in self.choices}
+        most = self.points_left
+        found = {part: points_to_bank(part, self.options, most) for part in self.choices}
         return {part: points for part, points in found.items() if points is not None}
 
     @property
@@ -109,12 +107,13 @@ class State(StateWithNames[Phase]):
     def must_roll_on(self) -> bool:
         """Whether the turn cannot be banked now.
 
-        Hot dice forbid it only if all of them together score most. With a cheap straight, its 1 and
-        5 alone may score more.
+        Hot dice forbid it only if all of them together score most and do not hit an exact target.
+        With a cheap straight, its 1 and 5 alone may score more.
         """
-        all_count = len(self.best_choice) == len(self.thrown)
+        points, all_count = self.points_if_banked, len(self.best_choice) == len(self.thrown)
         forced = all_count and self.options.hot_dice == "must"
-        return forced or not self.bankable or self.points_if_banked < self.points_needed_to_bank
+        forced = forced and points < self.gathered + self.points_left
+        return forced or not self.bankable or points < self.points_needed_to_bank
 
     @property
     def farkle_penalty(self) -> int:

@@ -167,6 +167,10 @@ def test_tt11_the_target_is_hit_exactly() -> None:
     less = near("1 5 2 3 3 6").throw("1 2 2 3 4", kept="5")
     assert less.happened["farkled"]["points"] == 50
     assert less.turn == 1
+    fives = Table(exact_target=True, ending="at_once").have(9850, 0).throw("5 5 5 2 3 4")
+    assert fives.bank().totals == [10_000, 0]
+    hot = Table(exact_target=True, hot_dice="must", ending="at_once").have(8500, 0)
+    assert hot.throw("1 2 3 4 5 6").bank().totals == [10_000, 0]
 
 
 def test_tt12_a_thousand_for_each_further_die() -> None:
