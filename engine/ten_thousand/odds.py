@@ -37,11 +37,10 @@ MAX_POINTS = 20_000
 @lru_cache(maxsize=64)
 def farkle_chance(dice_count: int, options: Options, max_points: int = NO_LIMIT) -> float:
     """Return the chance (0 to 1) that `dice_count` dice score nothing, or above `max_points`."""
-    lost = sum(
-        count_orders(dice)
-        for dice in combinations_with_replacement(FACES, dice_count)
-        if min(scoring_choices(dice, options).values(), default=inf) > max_points
-    )
+    lost = 0
+    for dice in combinations_with_replacement(FACES, dice_count):
+        least = (ways_to_count(part, options)[0] for part in scoring_choices(dice, options))
+        lost += count_orders(dice) * (min(least, default=inf) > max_points)
     return float(lost / len(FACES) ** dice_count)
 
 

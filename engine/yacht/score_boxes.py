@@ -138,7 +138,7 @@ def _points_of_groups(box: BoxName, dice: Sequence[Face], options: Options, joke
         if all(dice.count(face) >= size for size, face in zip(sizes, faces, strict=True))
     ]
     if box == "full_house" and joker:
-        ways.append(total)
+        ways.append(sum(sizes) * int(dice[0]))
     if not ways:
         return 0
     if box == "full_house" and options.full_house == "fixed":

@@ -78,6 +78,11 @@ def test_the_chances_that_everybody_tells() -> None:
     assert round(farkle_chance(6, Options(three_pairs=0)), 4) == 0.0309
 
 
+def test_dice_that_would_pass_the_target_may_count_for_less() -> None:
+    """With 300 missing, 2 2 2 4 4 4 fits as 2 2 2, and 4 4 4 4 6 6 as three pairs."""
+    assert farkle_chance(6, Options(three_pairs=200), 300) == 2276 / 6**6
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_dice_are_counted_as_by_hand(seed: int) -> None:
     """All 923 sets of dice by rules at random: the best of all ways to put them together."""

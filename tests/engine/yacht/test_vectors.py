@@ -118,6 +118,12 @@ def test_ya9_maxi_yatzy_takes_six_dice(dice: str, scores: dict[str, int]) -> Non
     assert {box: brings[box] for box in scores} == scores
 
 
+def test_ya9_a_joker_is_a_full_house_of_five_dice() -> None:
+    """YA-9: six equal dice bring 30 there, not 36."""
+    table = Table(1, "maxi_yatzy", joker="free").write(yacht=100, sixes=36)
+    assert table.brings("6 6 6 6 6 6")["full_house"] == 30
+
+
 def test_ya10_rolls_are_saved() -> None:
     """YA-10: who scores after one roll has five in the next turn; 84 upper points earn 100."""
     table = Table(2, "maxi_yatzy").throw("1 1 1 1 1 1").score("yacht")
