@@ -104,6 +104,18 @@ def test_a_card_is_photographed_once(page: Page, url: str, table: Table, tmp_pat
 
 @ON_A_PHONE
 @pytest.mark.usefixtures("photographed")
+def test_the_tray_says_how_a_phone_photographs(page: Page, url: str) -> None:
+    """It has the button for this device, where to join with a phone, and a way back."""
+    page.goto(url)
+    page.locator(".box").last.click()
+    expect(page.get_by_text("A phone is the camera")).to_be_visible()
+    expect(page.get_by_label("Photograph the dice")).to_be_attached()
+    expect(page.get_by_role("button", name="Play with virtual dice")).to_be_visible()
+    expect(page.locator("img.tray-picture")).to_have_count(0)
+
+
+@ON_A_PHONE
+@pytest.mark.usefixtures("photographed")
 def test_dice_of_ones_own_are_photographed(page: Page, url: str, tmp_path: Path) -> None:
     """A photograph of dice that all show one face teaches that face."""
     player = Player(page, url, tmp_path)

@@ -43,9 +43,12 @@ def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played
 def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
     """A phone that has photographed nothing yet shows no virtual dice."""
     played.table.take_report(EyeReport("run1", "sure", demo=True, preview=JPEG))
+    played.table.take_reading(seen(1, "1 2 3"), None)
     assert played.shown["eye"]["preview_count"] == 1
+    assert played.shown["eye"]["roll"] is not None
     played.table.take_report(EyeReport("run2", "empty", phone=True, photographs=True))
     assert played.shown["eye"]["preview_count"] == 0
+    assert played.shown["eye"]["roll"] is None
     played.table.take_report(EyeReport("run2", "empty", phone=True, preview=JPEG))
     assert played.shown["eye"]["preview_count"] == 2  # browsers may have kept the first
 

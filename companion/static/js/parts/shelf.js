@@ -17,6 +17,11 @@ const drawSetup = drawLater(
   () => h("main", { class: "start fill", key: "start" }),
 );
 
+const drawPhotographButton = drawLater(
+  () => import("./photograph.js"),
+  (photograph) => photograph.drawPhotographButton,
+);
+
 /** Draw the shelf, or what the game that was taken from it still needs. @param {Snapshot} snapshot */
 export function drawStart(snapshot) {
   const game = state.games.find(({ id }) => id === draft().game);
@@ -107,14 +112,22 @@ function drawTrayTile(snapshot) {
       watched ? drawEyeState(eye) : null,
     ),
     h("b", { class: "box-title anchor" }, t("shelf_try")),
-    h("span", { class: "box-line" }, t(eye.demo ? "shelf_doors" : eyeHint(snapshot))),
+    h("span", { class: "box-line" }, t(tileHint(snapshot))),
     h("span", { class: "box-line soft" }, faces),
   );
 }
 
 /** @param {Snapshot} snapshot */
+function tileHint(snapshot) {
+  const { demo, photographs } = snapshot.eye;
+  if (demo) return "shelf_doors";
+  return photographs ? "camera_phone" : eyeHint(snapshot);
+}
+
+/** @param {Snapshot} snapshot */
 function eyeHint(snapshot) {
   if (!eyeWatches(snapshot)) return "welcome_blind";
+  if (snapshot.eye.photographs) return "welcome_photographs";
   return snapshot.eye.demo ? "welcome_demo" : "welcome_sees";
 }
 
@@ -164,14 +177,15 @@ export async function playAgain() {
 /** Draw the tray alone: whether its dice are read, before it matters. @param {Snapshot} snapshot */
 function drawTrial(snapshot) {
   const { eye } = snapshot;
+  const { demo, photographs } = eye;
   const watched = eyeWatches(snapshot);
-  const doors = eye.demo || !watched ? drawDoors(eye.demo) : null;
+  const doors = demo || photographs || !watched ? drawDoors(demo) : null;
   return h(
     "main",
     { class: "stage shelf-trial fill stack center", key: "trial" },
     h("h2", { class: "ask" }, t("shelf_try")),
-    watched ? drawTray(snapshot, "large") : null,
-    drawEyeState(eye),
+    watched && (eye.preview_count || !photographs) ? drawTray(snapshot, "large") : null,
+    photographs ? drawPhotographButton(snapshot) : drawEyeState(eye),
     h("p", { class: "hint" }, t(watched ? eyeHint(snapshot) : "welcome_none")),
     watched ? null : doors,
     h(
@@ -179,7 +193,7 @@ function drawTrial(snapshot) {
       { class: "row center" },
       h("button", { class: "quiet", onclick: () => changeUi({ trying: false }) }, t("shelf_other")),
       // While a game is on, a roll in the demo tray would be played.
-      eye.demo && !snapshot.awaited
+      demo && !snapshot.awaited
         ? h(
             "button",
             { class: "throw", waits: state.busy, onclick: () => throwDemoDice([]) },
@@ -191,7 +205,7 @@ function drawTrial(snapshot) {
   );
 }
 
-/** Draw the ways to have dice read where there is no camera. @param {boolean} demo */
+/** Draw the ways to have dice read where no camera watches. @param {boolean} demo */
 function drawDoors(demo) {
   const leave = () => changeUi({ trying: false });
   const virtual = () => (demo ? leave() : chooseCamera("demo"));
