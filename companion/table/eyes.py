@@ -271,8 +271,8 @@ class Eyes:
         if self._goes_before(report.eye, eye, now):
             if report.eye != self._active:
                 self.preview = None  # another camera shows another tray
-            if self.is_demo != report.demo:
-                self.last = None  # and other dice
+                if self.is_demo != report.demo:
+                    self.last = None  # and other dice
             self._active = report.eye
             self._show(report)
         self._eyes[report.eye] = eye
