@@ -38,6 +38,6 @@ def check_border(border: Border | None) -> None:
 
 
 def check_jpeg(picture: bytes | None) -> None:
-    """Raise `ValueError` if the `picture`, if any, is no small JPEG."""
+    """Raise `ValueError` if there is a `picture` and it is not a small JPEG."""
     if picture is not None and not is_small_jpeg(picture):
         raise ValueError(f"Expected {SMALL_JPEG}")

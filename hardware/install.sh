@@ -196,10 +196,15 @@ write_unit() {
   as_root systemctl daemon-reload
 }
 
+# Separately, because "disable --now" fails without systemd, as when a card is prepared.
+stop_for_good() {
+  as_root systemctl stop "$1"
+  as_root systemctl disable --quiet "$1"
+}
+
 remove_updates() {
   [ -e "${UNIT%/*}/$UPDATE.path" ] || return 0
-  as_root systemctl stop "$UPDATE.path"
-  as_root systemctl disable --quiet "$UPDATE.path"
+  stop_for_good "$UPDATE.path"
   as_root rm -f "${UNIT%/*}/$UPDATE.path" "${UNIT%/*}/$UPDATE.service"
 }
 
@@ -300,11 +305,7 @@ show_on_screen() {
 }
 
 hide_from_screen() {
-  if [ -e "$SCREEN_UNIT" ]; then
-    # Separately, because "disable --now" fails without systemd, as when a card is prepared.
-    as_root systemctl stop "$SCREEN"
-    as_root systemctl disable --quiet "$SCREEN"
-  fi
+  [ ! -e "$SCREEN_UNIT" ] || stop_for_good "$SCREEN"
   as_root rm -f "$SCREEN_UNIT" "$(autostart)"
 }
 
@@ -349,8 +350,7 @@ speak_to_hub() {
 
 uninstall() {
   [ -e "$UNIT" ] || fail "No table is installed on this computer."
-  as_root systemctl stop "$SERVICE"
-  as_root systemctl disable --quiet "$SERVICE"
+  stop_for_good "$SERVICE"
   hide_from_screen
   [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # it may be gone already
   remove_updates

@@ -321,7 +321,7 @@ def _body_of(state: TableState, action: Action) -> ActionBody:
 
 
 def _check_entered_name(action: Action, players: Sequence[str]) -> None:
-    """Raise `BadSetup` if `action` gives a player a name that is no name or looks like another."""
+    """Raise `BadSetup` if `action` gives a player an invalid name, or one like another's."""
     match action:
         case Join(name):
             names.entered_names((name,), players)

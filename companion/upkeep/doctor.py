@@ -12,7 +12,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from http.client import HTTPException
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,7 @@ from companion.upkeep.health import (
     camera_findings,
     demo_finding,
     demo_reason,
+    installed_version,
     log_finding,
     picture_findings,
     version_finding,
@@ -143,17 +143,9 @@ def _networks() -> Iterator[Finding]:
 
 
 def _libraries() -> Iterator[Finding]:
-    found = [name for name in OPENCVS if _is_installed(name)]
+    found = [name for name in OPENCVS if installed_version(name)]
     if len(found) > 1:
         yield Finding("opencv_twice", "problem", {"names": found})
-
-
-def _is_installed(library: str) -> bool:
-    try:
-        distribution(library)
-    except PackageNotFoundError:
-        return False
-    return True
 
 
 def _pi_cameras() -> list[str]:

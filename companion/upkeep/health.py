@@ -181,14 +181,15 @@ def version_finding() -> Finding:
     figures: dict[str, Json] = {
         "croupier": version("croupier"),
         "python": platform.python_version(),
-        "libraries": {name: _version(name) for name in LIBRARIES},
+        "libraries": {name: installed_version(name) for name in LIBRARIES},
         "system": f"{platform.system()} {platform.release()}",
         "machine": machine_model(),
     }
     return Finding("program", "info", figures)
 
 
-def _version(name: str) -> str | None:
+def installed_version(name: str) -> str | None:
+    """Return the version of an installed library, or None."""
     try:
         return version(name)
     except PackageNotFoundError:

@@ -116,6 +116,12 @@ class Player:
             open_menu(self.page)
         self.button(name).nth(at).click()
 
+    def open_teaching(self, name: str) -> None:
+        """Open what is taught, and call what is taught next `name`."""
+        self.tap("Settings")
+        self.tap("Custom dice and cards")
+        self.page.get_by_role("textbox", name="Name of the dice or cards").fill(name)
+
     def moved(self, act: Callable[[], None]) -> None:
         """Do `act` and wait until the page shows a newer version."""
         before = self.version()

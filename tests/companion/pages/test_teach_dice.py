@@ -39,9 +39,7 @@ def test_a_dog_is_taught_and_played_with(
     """A bad picture goes; what is known is listed; the game reads the dogs by itself."""
     hunt = Hunt(page, demo, pictures)
     hunt.open()
-    hunt.tap("Settings")
-    hunt.tap("Custom dice and cards")
-    page.get_by_role("textbox", name="Name of the dice or cards").fill("klee")
+    hunt.open_teaching("klee")
     hunt.picture("taught-none")
     hunt.tap("Show my dice")
     hunt.picture("lesson-faces")

@@ -187,7 +187,7 @@ FAULTS: dict[str, Callable[[House], object]] = {
     "network_none": lambda h: h.put("sys/class/net/wlan0/carrier", "0"),
     "wifi_weak": lambda h: h.put("proc/net/wireless", "x\nx\nwlan0: 0000 24. -86. -256 0 0\n"),
     "networks_changed": other_networks,
-    "opencv_twice": lambda h: h.patch.setattr(doctor, "distribution", lambda _: True),
+    "opencv_twice": lambda h: h.patch.setattr(doctor, "installed_version", lambda _: "4.12"),
     "log_broken": lambda h: log_path(h.data).write_text("garbage " * 1000),
     "folder_unwritable": lambda h: (h.data.rmdir(), h.data.write_text("no folder")),
     "port_taken": taken,

@@ -1,18 +1,12 @@
 /** The roll panel: how rolled dice get to the table, by the eye or by hand. */
 
 import { keepDice, sendAction, throwDemoDice } from "../actions.js";
-import { drawLater } from "../loader.js";
 import { changeUi, mayAct, state } from "../store.js";
 import { t } from "../words.js";
 import { drawDock, drawTimedButton } from "./controls.js";
 import { die, faceName, rollingDie } from "./dice.js";
 import { h } from "./dom.js";
-import { eyeKnowsFaces, eyeWatches, isRolling, seenDice } from "./tray.js";
-
-const drawPhotographButton = drawLater(
-  () => import("./photograph.js"),
-  (photograph) => photograph.drawPhotographButton,
-);
+import { drawPhotographButton, eyeKnowsFaces, eyeWatches, isRolling, seenDice } from "./tray.js";
 
 const SOONER = -5; // seconds: nothing is read meanwhile
 

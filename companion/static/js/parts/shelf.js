@@ -8,18 +8,19 @@ import { formatList, t, titleOf, translateOr } from "../words.js";
 import { h, icon } from "./dom.js";
 import { presetOf } from "./house_rules.js";
 import { drawLanguages } from "./settings.js";
-import { drawEyeState, drawLivePicture, drawTray, eyeWatches } from "./tray.js";
+import {
+  drawEyeState,
+  drawLivePicture,
+  drawPhotographButton,
+  drawTray,
+  eyeWatches,
+} from "./tray.js";
 
 const drawSetup = drawLater(
   () => import("./start.js"),
   (start) => start.drawSetup,
   [],
   () => h("main", { class: "start fill", key: "start" }),
-);
-
-const drawPhotographButton = drawLater(
-  () => import("./photograph.js"),
-  (photograph) => photograph.drawPhotographButton,
 );
 
 /** Draw the shelf, or what the game that was taken from it still needs. @param {Snapshot} snapshot */

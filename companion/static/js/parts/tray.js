@@ -2,11 +2,17 @@
 
 import { sendAction, showMessage } from "../actions.js";
 import { Failed, TABLE } from "../api.js";
-import { loadModule } from "../loader.js";
+import { drawLater, loadModule } from "../loader.js";
 import { changeOpen, mayAct, maySeeTray, openPanel, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
 import { die, faceName } from "./dice.js";
 import { h, icon } from "./dom.js";
+
+/** Draw the button that photographs a roll, where the camera is a phone. */
+export const drawPhotographButton = drawLater(
+  () => import("./photograph.js"),
+  (photograph) => photograph.drawPhotographButton,
+);
 
 const USUAL = [640, 480]; // pixels of a picture
 const SHAPE = 0.6; // what is shown of it is so many times as high as wide, or higher
