@@ -1,7 +1,7 @@
 """Slow strangers and ten devices, in a network namespace.
 
 ``unshare -rn python -m tests.companion.web.strangers DATA COUNT SECONDS`` prints what the devices
-felt as JSON. Everybody has an address of his own, as in a network; without such a network
+felt as JSON. Everybody has an address of their own, as in a network; without such a network
 (``--loopback``) all strangers have one.
 """
 
@@ -39,7 +39,13 @@ KINDS = {
 
 
 def make_network() -> None:
-    """Bring the loopback device of this network up, with the addresses 10.0.0.0/8."""
+    """Bring the loopback device of this network up, with the addresses 10.0.0.0/8.
+
+    Raises:
+        RuntimeError: The network has a route, so such an address may be a machine.
+    """
+    if len(Path("/proc/net/route").read_text(encoding="ascii").splitlines()) > 1:
+        raise RuntimeError("this is a real network: run it under `unshare -rn`")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         for request, device, value in (
             (_SET_FLAGS, b"lo", struct.pack("h", _UP)),
