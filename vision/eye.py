@@ -133,7 +133,7 @@ class Eye:
 
     def _new_watcher(self) -> _Watcher:
         if isinstance(self.camera, PhoneCamera) and not self.camera.on_stand:
-            return PhotographWatcher(self._reader, self._finder, lambda: self.border)
+            return PhotographWatcher(self._reader, self._finder)
         return FrameWatcher(self._reader, self._finder, lambda: self.border, live=self.camera.live)
 
     def _watch(self, watcher: _Watcher) -> Iterator[EyeEvent]:

@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from time import monotonic
 
 from vision.bounding_box import BoundingBox
@@ -14,7 +14,6 @@ from vision.picture_quality import PictureQualityMeter, judge_light
 from vision.reading import Reading
 from vision.rolls import RollFinder
 from vision.sheet_reading import read_dice_on_sheet
-from vision.tray_border import Border, crop_to_border
 from vision.tray_sheet import find_markers, find_sheet
 
 log = logging.getLogger(__name__)
@@ -33,21 +32,20 @@ def read_photograph(reader: PictureReader, image: Image) -> Reading:
 class PhotographWatcher:
     """Reads each new photograph, as `FrameWatcher` reads the frames of a fixed camera.
 
-    Where dice lay before is unknown, so all of them `moved`. If they show the same faces as in the
-    previous photograph, they may not have been rolled.
+    Each may be taken from elsewhere, so no border of the tray fits. Where dice lay before is
+    unknown, so all of them `moved`. If they show the same faces as in the previous photograph, they
+    may not have been rolled.
     """
 
     stuck = False
     fps = 0.0
     scene = None
 
-    def __init__(
-        self, reader: PictureReader, finder: RollFinder, border: Callable[[], Border | None]
-    ) -> None:
+    def __init__(self, reader: PictureReader, finder: RollFinder) -> None:
         self.t = 0.0
         self.newest: Frame | None = None
         self.quality = PictureQualityMeter()
-        self._reader, self._finder, self._border = reader, finder, border
+        self._reader, self._finder = reader, finder
         self._number = -1
         self._before: Counter[str] | None = None
 
@@ -62,21 +60,20 @@ class PhotographWatcher:
             return
         began, self.newest = monotonic(), frame
         yield StateChange("reading", frame.t)
-        tray = crop_to_border(frame.image, self._border())
-        yield Preview(frame.t, encode_jpeg(tray, 480))
+        yield Preview(frame.t, encode_jpeg(frame.image, 480))
         try:
-            reading = read_photograph(self._reader, tray)
+            reading = read_photograph(self._reader, frame.image)
         except Exception:  # the next picture may work
             log.exception("photograph %d could not be read", frame.number)
             yield StateChange("empty", frame.t)
             return
         if not reading.dice:
-            yield StateChange("dark" if judge_light(tray) == "dark" else "empty", frame.t)
+            yield StateChange("dark" if judge_light(frame.image) == "dark" else "empty", frame.t)
             return
-        yield self._roll(frame, tray, reading, (monotonic() - began) * 1000)
+        yield self._roll(frame, reading, (monotonic() - began) * 1000)
         yield StateChange("sure" if reading.sure else "unsure", frame.t)
 
-    def _roll(self, frame: Frame, tray: Image, reading: Reading, took_ms: float) -> Roll:
+    def _roll(self, frame: Frame, reading: Reading, took_ms: float) -> Roll:
         faces = Counter(die.face for die in reading.dice)
         same, self._before = faces == self._before, faces
         return Roll(
@@ -87,6 +84,6 @@ class PhotographWatcher:
             moved=(True,) * len(reading.dice),
             rolled=None if same else True,
             after_rest_ms=took_ms,
-            size=(tray.shape[1], tray.shape[0]),
-            evidence=encode_jpeg(tray),
+            size=frame.size,
+            evidence=encode_jpeg(frame.image),
         )

@@ -21,19 +21,23 @@ class EyeTest:
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
-        self.reading: Reading | None = None
-        self.results: list[RollResult] = []
         self._now = now
-        self._until = 0.0
+        self.forget()
 
     @property
     def is_on(self) -> bool:
         """Whether readings belong to the test, and not to the game."""
         return self._now() < self._until
 
+    def forget(self) -> None:
+        """End the test and forget its results, which are those of one camera."""
+        self.reading: Reading | None = None
+        self.results: list[RollResult] = []
+        self._until = 0.0
+
     def begin(self) -> None:
         """Start a new test."""
-        self.results, self.reading = [], None
+        self.forget()
         self._until = self._now() + UNWATCHED_SECONDS
 
     def keep_alive(self) -> None:

@@ -23,6 +23,7 @@ from companion.rolls.verdict import (
     keep_only_awaited_dice,
     ranked_faces,
 )
+from companion.table.settings import border_key_of_camera
 from companion.table.state import TableState
 from companion.table.views import (
     AskedDieView,
@@ -268,14 +269,16 @@ class Eyes:
     def take_report(self, report: EyeReport, who: str, now: float) -> list[DemoRoll]:
         """Handle a heartbeat of `who`; return the rolls that this eye still has to make."""
         eye = _Heard(who, report.demo, now)
-        if self._goes_before(report.eye, eye, now):
-            if report.eye != self._active:
-                self.preview = None  # another camera shows another tray
-                if self.is_demo != report.demo:
-                    self.last = None  # and other dice
-            self._active = report.eye
-            self._show(report)
+        goes_before, camera = self._goes_before(report.eye, eye, now), self.camera_key
         self._eyes[report.eye] = eye
+        if goes_before:
+            restarted = report.eye != self._active
+            self._active, self._report = report.eye, report
+            if self.camera_key != camera:  # it shows another tray and other dice
+                self.last = self._photograph = self._frame = None
+            if restarted or self.camera_key != camera:
+                self.preview = self.inspections.newest = None
+            self._show(report)
         # An eye on another machine may outlive this program, and goes on counting.
         self._last_demo_roll = max(self._last_demo_roll, report.done)
         self._demo_rolls = [
@@ -286,7 +289,6 @@ class Eyes:
         return [roll for eye, roll in self._demo_rolls if eye == report.eye]
 
     def _show(self, report: EyeReport) -> None:
-        self._report = report
         if report.preview is not None:
             self.preview = report.preview
             self._previews += 1
@@ -303,6 +305,12 @@ class Eyes:
         """The owner of the eye in use; "" before the first heartbeat."""
         heard = self._eyes.get(self._active)
         return "" if heard is None else heard.who
+
+    @property
+    def camera_key(self) -> str:
+        """The key of the camera in use (see `border_key_of_camera`); "" before any heartbeat."""
+        report = self._report
+        return "" if report is None else border_key_of_camera(self.active_eye_owner, report.camera)
 
     def verdict_if_inactive(self, eye: str, who: str, now: float) -> Verdict | None:
         """Return the verdict on a reading of `eye`, sent by `who`, if another eye is in use."""

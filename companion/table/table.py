@@ -246,7 +246,10 @@ class Table:
             now = self._now()
             if who == OWN_EYE:
                 self.own_eye_heard = now
+            camera = self.eyes.camera_key
             requested = self.eyes.take_report(report, who, now)
+            if self.eyes.camera_key != camera:
+                self.eye_test.forget()
             self.screens.publish_eye_status()
             return requested
 

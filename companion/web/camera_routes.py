@@ -10,7 +10,6 @@ from companion.fields import Border, Count, RequestBody, Word, check_border
 from companion.log.readings import MAX_DICE
 from companion.rolls.earlier_rolls import count_asked_rolls
 from companion.rolls.verdict import OWN_EYE
-from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views import CameraView
 from companion.upkeep.health import cameras_of_machine, demo_reason
@@ -80,7 +79,7 @@ def add_camera_routes(routes: TableRoutes, table: Table) -> None:
     @routes.post("/api/tables/{table}/camera/border", refusals={503: "log_unwritable"})
     def set_border(body: TrayBorderBody) -> CameraView:
         """Store where the tray lies: nothing outside is a die."""
-        table.settings.set_border_of_camera(_name(table), body.border)
+        table.settings.set_border_of_camera(table.eyes.camera_key, body.border)
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/test")
@@ -102,7 +101,8 @@ def add_camera_routes(routes: TableRoutes, table: Table) -> None:
 def camera_view(table: Table) -> CameraView:
     """Return everything that the camera page of `table` shows."""
     eye = table.snapshot()["eye"]
-    border, seen = table.settings.border_of_camera(_name(table)), table.eyes.inspections.newest
+    border = table.settings.border_of_camera(table.eyes.camera_key)
+    seen = table.eyes.inspections.newest
     lost = eye["state"] == "lost"
     rolls, asked = count_asked_rolls(table.state.history.rows)
     return {
@@ -117,8 +117,3 @@ def camera_view(table: Table) -> CameraView:
         "asked": asked,
         "test": table.eye_test.view(),
     }
-
-
-def _name(table: Table) -> str:
-    """Return the key under which the border of the camera in use is stored."""
-    return border_key_of_camera(table.eyes.active_eye_owner, table.snapshot()["eye"]["camera"])

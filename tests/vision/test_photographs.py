@@ -47,7 +47,7 @@ def states(events: list[EyeEvent]) -> list[str]:
 
 def test_each_photograph_is_a_roll(tray: VirtualTray, reader: Reader) -> None:
     """All dice count as moved: nobody knows where they lay in the picture before."""
-    watcher = PhotographWatcher(reader, RollFinder(), lambda: None)
+    watcher = PhotographWatcher(reader, RollFinder())
     image = tray.frame(0.0)
     turned = np.ascontiguousarray(np.rot90(image))
     events = list(watcher.process(Frame(image, 0.0, 1)))
@@ -73,7 +73,7 @@ def test_each_photograph_is_a_roll(tray: VirtualTray, reader: Reader) -> None:
 )
 def test_a_photograph_without_dice_is_no_roll(image: Image, state: str, reader: Reader) -> None:
     """People see why, and take another one."""
-    watcher = PhotographWatcher(reader, RollFinder(), lambda: None)
+    watcher = PhotographWatcher(reader, RollFinder())
     events = list(watcher.process(Frame(image, 0.0, 1)))
     assert not any(isinstance(event, Roll) for event in events)
     assert states(events)[-1] == state
@@ -86,7 +86,7 @@ def test_a_reader_that_fails_costs_one_photograph(tray: VirtualTray) -> None:
         def read(self, image: Image, **known: Any) -> Reading:
             raise RuntimeError
 
-    watcher = PhotographWatcher(Broken(), RollFinder(), lambda: None)
+    watcher = PhotographWatcher(Broken(), RollFinder())
     frame = Frame(tray.frame(0.0), 0.0, 1)
     assert states(list(watcher.process(frame))) == ["reading", "empty"]
 

@@ -112,6 +112,10 @@ def test_the_tray_says_how_a_phone_photographs(page: Page, url: str) -> None:
     expect(page.get_by_label("Photograph the dice")).to_be_attached()
     expect(page.get_by_role("button", name="Play with virtual dice")).to_be_visible()
     expect(page.locator("img.tray-picture")).to_have_count(0)
+    page.get_by_role("button", name="Connect a camera").click()
+    sight = page.get_by_role("region", name="The tray as the camera sees it")
+    expect(sight).to_have_text(re.compile("^A phone is the camera"))
+    expect(sight.locator("*")).to_have_count(1)
 
 
 @ON_A_PHONE

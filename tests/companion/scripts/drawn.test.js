@@ -29,7 +29,8 @@ test("the camera's test shows whether it read what people saw", () => {
     const last = { read, truth: ["1", "2"] };
     const numbers = { throws: 1, right: 0, asked: 0, sure_and_wrong: 0, low: 0, high: 1 };
     const results = { on: false, last, mistakes: [], ...numbers };
-    const drawn = drawCameraTest(results, { watches: true, demo: null, tell: async () => {} });
+    const snapshot = /** @type {Snapshot} */ ({ eye: { state: "sure" } });
+    const drawn = drawCameraTest(results, { snapshot, demo: null, tell: async () => {} });
     return findTags(h("div", {}, drawn), "p").find((one) => one.getAttribute("role") === "status")
       ?.textContent;
   };

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.table.eyes import EyeReport
+from companion.table.eyes import EyeReport, Inspection
 from tests.companion.conftest import JPEG, Played, seen
 from vision.reading import SURE
 
@@ -41,16 +41,35 @@ def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played
 
 
 def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
-    """A phone that has photographed nothing yet shows no virtual dice."""
-    played.table.take_report(EyeReport("run1", "sure", demo=True, preview=JPEG))
+    """A phone that has photographed nothing yet shows no virtual dice, and no results of a test."""
+    eyes, test = played.table.eyes, played.table.eye_test
+    inspection = Inspection(JPEG, None, "good", (), None)
+    demo = EyeReport("run1", "sure", camera="demo", demo=True, preview=JPEG, inspection=inspection)
+    phone = EyeReport("run2", "empty", camera="phone", phone=True, photographs=True)
+    played.table.take_report(demo)
+    test.begin()
     played.table.take_reading(seen(1, "1 2 3"), None)
-    assert played.shown["eye"]["preview_count"] == 1
-    assert played.shown["eye"]["roll"] is not None
-    played.table.take_report(EyeReport("run2", "empty", phone=True, photographs=True))
-    assert played.shown["eye"]["preview_count"] == 0
-    assert played.shown["eye"]["roll"] is None
-    played.table.take_report(EyeReport("run2", "empty", phone=True, preview=JPEG))
+    test.answer(1, ("1", "2", "3"))
+    assert (played.shown["eye"]["preview_count"], len(test.results)) == (1, 1)
+    assert (eyes.inspections.newest, eyes.last is None) == (inspection, False)
+    played.table.take_report(phone)
+    assert (played.shown["eye"]["preview_count"], test.view()["throws"]) == (0, 0)
+    assert (eyes.inspections.newest, eyes.last, test.is_on) == (None, None, False)
+    played.table.take_report(replace(phone, preview=JPEG))
     assert played.shown["eye"]["preview_count"] == 2  # browsers may have kept the first
+    eyes.put_photograph(JPEG)
+    played.table.take_report(replace(phone, camera="phone on a stand", photographs=False))
+    assert (played.shown["eye"]["preview_count"], eyes.take_pictures()) == (0, {})
+
+
+def test_a_camera_that_starts_again_still_shows_the_dice_that_it_read(played: Played) -> None:
+    """It shows the same tray, but its picture is an old one."""
+    report = EyeReport("run1", "sure", camera="USB", preview=JPEG)
+    played.table.take_report(report)
+    played.table.take_reading(seen(1, "1 2 3"), None)
+    played.table.take_report(replace(report, eye="run2", preview=None))
+    assert played.shown["eye"]["preview_count"] == 0
+    assert played.shown["eye"]["roll"] is not None
 
 
 def sure_dice(shown: Any) -> list[bool]:

@@ -11,7 +11,7 @@ import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { mark } from "./findings.js";
 import { drawFacePad } from "./roll.js";
-import { drawEyeState, eyeWatches } from "./tray.js";
+import { drawEyeState, drawLivePicture, drawPhotographButton, eyeWatches } from "./tray.js";
 
 const LOOK_MS = 1000; // between two questions how it is
 const BLURRED = 0.002; // sharpness below which dice are out of focus,
@@ -49,14 +49,13 @@ export function drawCamera(snapshot) {
       h(
         "section",
         { class: "stack tight", "aria-label": t("tray_picture") },
-        view.camera ? drawPicture() : h("p", { class: "plate" }, t(noneWord())),
-        view.camera ? drawTrayBorder(view, setBorder) : null,
+        drawSight(snapshot.eye),
       ),
       h(
         "section",
         { class: "stack camera-told" },
         view.test.on ? null : drawChecks(snapshot),
-        drawCameraTest(view.test, { watches: eyeWatches(snapshot), demo: view.demo, tell }),
+        drawCameraTest(view.test, { snapshot, demo: view.demo, tell }),
       ),
       drawChoice(),
       drawPrints(),
@@ -113,12 +112,18 @@ async function send(path, body, isNewest) {
   changeUi({});
 }
 
-function noneWord() {
-  return view?.chosen === "none" ? "camera_off" : "camera_opening";
+/** Draw what the camera sees: for a phone that photographs, its last picture. @param {Eye} eye */
+function drawSight(eye) {
+  /** @param {string} word */
+  const say = (word) => h("p", { class: "plate" }, t(word));
+  if (!view?.camera) return say(view?.chosen === "none" ? "camera_off" : "camera_opening");
+  if (!eye.photographs) return [drawPicture(view), drawTrayBorder(view, setBorder)];
+  if (!eye.preview_count) return say("welcome_photographs");
+  return h("div", { class: "tray cut-off full" }, drawLivePicture(eye, null));
 }
 
-/** Draw the picture, one after the other as fast as they come. */
-function drawPicture() {
+/** Draw the picture, one after the other as fast as they come. @param {API.CameraView} view */
+function drawPicture(view) {
   /** @param {number} wait */
   const next = (wait) => () =>
     setTimeout(() => {
@@ -135,8 +140,8 @@ function drawPicture() {
       onerror: next(LOOK_MS),
     }),
     // Nobody sees what was read before they have said what lies there.
-    view?.test.on ? null : (view?.seen?.dice ?? []).map(drawDie),
-    view ? drawTrayFrame(view, setBorder) : null,
+    view.test.on ? null : (view.seen?.dice ?? []).map(drawDie),
+    drawTrayFrame(view, setBorder),
   );
 }
 
@@ -306,15 +311,16 @@ function drawAddress() {
 let tapped = { number: null, faces: [] }; // what was tapped of the roll that is asked about
 
 /**
- * Draw the test as it stands, where an eye `watches`; `tell(path, body)` sends what is tapped.
+ * Draw the test as it stands; `tell(path, body)` sends what is tapped.
  * @param {API.EyeTestView} test
- * @param {{ watches: boolean, demo: unknown, tell: Tell }} given
+ * @param {{ snapshot: Snapshot, demo: unknown, tell: Tell }} given
  */
-export function drawCameraTest(test, { watches, demo, tell }) {
+export function drawCameraTest(test, { snapshot, demo, tell }) {
   /** @param {boolean} on */
   const run = (on) => tell("/test", { on });
+  const watches = eyeWatches(snapshot);
   const asked = test.on
-    ? drawAsked(test, demo, tell)
+    ? drawAsked(test, snapshot, demo, tell)
     : h("p", { class: "hint" }, t("camera_test_hint"));
   return h(
     "section",
@@ -338,14 +344,21 @@ export function drawCameraTest(test, { watches, demo, tell }) {
   );
 }
 
-/** @param {API.EyeTestView} test @param {unknown} demo @param {Tell} tell */
-function drawAsked(test, demo, tell) {
+/**
+ * @param {API.EyeTestView} test
+ * @param {Snapshot} snapshot
+ * @param {unknown} demo
+ * @param {Tell} tell
+ */
+function drawAsked(test, snapshot, demo, tell) {
   if (test.number === undefined) {
     return [
       h("p", { class: "large strong", key: "throw", role: "status" }, t("camera_test_throw")),
       demo
         ? h("button", { class: "main", key: "demo", onclick: () => throwDemoDice([]) }, t("throw"))
-        : null,
+        : snapshot.eye.photographs
+          ? drawPhotographButton(snapshot)
+          : null,
     ];
   }
   if (tapped.number !== test.number) tapped = { number: test.number, faces: [] };
