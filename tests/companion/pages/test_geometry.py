@@ -82,6 +82,12 @@ SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/st
   })
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
+OUTCOMES = ("caught", "nearest", "farthest")
+LOWEST_CHANCE = """() => {
+  const bottoms = [...document.querySelectorAll('.known')].map((node) =>
+    node.getBoundingClientRect().bottom);
+  return Math.max(...bottoms) - document.querySelector('.dock').getBoundingClientRect().top;
+}"""
 SAY = """(text) => import('/static/js/store.js').then((store) => {
   store.changeState({ message: { text } });
 }).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
@@ -268,6 +274,26 @@ def test_three_friends_on_tablets_and_a_phone(
         if not phases:
             break
     assert not phases
+    looker.check()
+
+
+def test_all_chances_are_seen_above_the_answers(
+    table: Table, looker: Looker, publish: Callable[[], None]
+) -> None:
+    """Nobody scrolls for what the black dice may bring, nor for what stopping does to somebody."""
+    for view in play(GAMES["den_letzten"], table, FRIENDS):
+        chances = view["odds"] and [view["odds"]["black"][one] for one in OUTCOMES]
+        if view["phase"] == "choose" and all(chances) and sum(chances) > 1 < len(view["stop"]):
+            break
+    publish()
+    wait_for(looker.page, view)
+    looker.page.wait_for_selector(".risk")
+    for (width, height), language in DISPLAYS:
+        looker.page.set_viewport_size({"width": width, "height": height})
+        looker.page.evaluate(SPEAK, language)
+        lowest = looker.page.evaluate(LOWEST_CHANCE)
+        if lowest > 0:
+            looker.wrong[f"{width}x{height} {language}"] = [f"{lowest} px under the answers"]
     looker.check()
 
 

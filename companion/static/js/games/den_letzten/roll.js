@@ -11,7 +11,7 @@ import { drawThrowPanel, eyeReads, sendThrow } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
-import { dogHead } from "./figures.js";
+import { bone, dogHead } from "./figures.js";
 
 /** @type {DenLetzten.Outcome[]} */
 const AFTERWARDS = ["caught", "nearest", "farthest"];
@@ -301,7 +301,7 @@ function drawOutcome(snapshot, two) {
   const { stop } = snapshot.odds ?? {};
   const will = [
     two ? null : drawMeeting(snapshot),
-    stop?.farthest ? t("hunt_then_farthest") : stop?.nearest ? t("hunt_then_nearest") : null,
+    stop?.farthest ? drawAfterwards("farthest") : stop?.nearest ? drawAfterwards("nearest") : null,
   ].filter(Boolean);
   return will.length
     ? h(
@@ -329,14 +329,23 @@ function drawMeeting(snapshot) {
 function drawChances(plan) {
   const sum = AFTERWARDS.reduce((all, one) => all + plan[one], 0);
   return [
-    AFTERWARDS.filter((one) => plan[one]).map((one) =>
-      h(
-        "span",
-        { class: "risk line left" },
-        h("b", {}, formatPercent(plan[one])),
-        h("span", {}, t(`hunt_then_${one}`)),
-      ),
-    ),
-    sum > 1 ? h("span", { class: "soft" }, t("hunt_then_several")) : null,
+    AFTERWARDS.filter((one) => plan[one]).map((one) => drawAfterwards(one, plan[one])),
+    sum > 1 ? h("span", { class: "soft" }, t("hunt_several")) : null,
   ];
+}
+
+/**
+ * Draw what may come and the bone that it costs or brings, with its `chance` unless it is certain.
+ * @param {DenLetzten.Outcome} outcome
+ * @param {number} [chance]
+ */
+function drawAfterwards(outcome, chance) {
+  const gets = outcome === "farthest";
+  return h(
+    "span",
+    { class: `risk line tight left ${gets ? "gets" : "gives"}` },
+    chance === undefined ? null : h("b", {}, formatPercent(chance)),
+    h("span", { class: "grow" }, t(`hunt_${outcome}`)),
+    h("span", { class: "change line tight heavy" }, gets ? "+1" : "−1", bone()),
+  );
 }
