@@ -1,19 +1,5 @@
 """The rules of the games, as data in and data out.
 
-Other packages need only `GAMES` and `engine.core`. "Rules §1.5" in a docstring is section 1.5 of
-docs/rules.md.
+Other packages need only `engine.games` and `engine.core`. "Rules §1.5" in a docstring is section
+1.5 of docs/rules.md. This module loads no game: the eye needs none, and starts in half the time.
 """
-
-from engine.core.game import Games
-from engine.den_letzten import DEN_LETZTEN
-from engine.free_table import FREE_TABLE
-from engine.jour_de_chance import JOUR_DE_CHANCE
-from engine.last_chance import LAST_CHANCE
-from engine.last_one import LAST_ONE
-from engine.ten_thousand import TEN_THOUSAND
-from engine.yacht import YACHT
-
-_IN_ORDER = (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE, YACHT, TEN_THOUSAND, FREE_TABLE)
-
-GAMES: Games = {game.id: game for game in _IN_ORDER}
-"""Every game by its id, in the order of the page."""

@@ -5,7 +5,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from engine import GAMES
+from engine.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
 

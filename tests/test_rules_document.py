@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES
 from engine.core.options import describe_options
+from engine.games import GAMES
 from tests.conftest import ROOT
 
 MOST_QUESTIONS = 3

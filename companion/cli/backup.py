@@ -11,7 +11,7 @@ from companion.cli.arguments import add_data_argument
 from companion.log.log import log_path
 from companion.table.backup.check import LogContents
 from companion.table.backup.save import save_backup
-from engine import GAMES
+from engine.games import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

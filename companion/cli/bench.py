@@ -22,7 +22,7 @@ from companion.table.table import Table
 from companion.upkeep import machine
 from companion.upkeep.health import SLOW_EYE_FPS
 from companion.web.app import create_app
-from engine import GAMES
+from engine.games import GAMES
 from vision.cameras import open_camera
 from vision.errors import CameraError
 from vision.virtual.tray import VirtualTray

@@ -11,7 +11,7 @@ from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
 from companion.upkeep.bug_report import write_report
 from companion.upkeep.doctor import examine_table
-from engine import GAMES
+from engine.games import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

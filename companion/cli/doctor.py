@@ -19,7 +19,7 @@ from companion.cli.arguments import (
 from companion.upkeep import Finding
 from companion.upkeep.doctor import check_camera, check_port, examine_table, finding_sentence
 from companion.words import LANGUAGES
-from engine import GAMES
+from engine.games import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,9 +15,9 @@ from companion.log.statistics import summarise_game
 from companion.table.snapshot import export_game, export_lines
 from companion.upkeep.exports import game_csv, games_csv
 from companion.words.sentences import replay_lines
-from engine import GAMES
 from engine.core.game_file import Replay, from_game_file, to_game_file
 from engine.core.refusals import Refusal
+from engine.games import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

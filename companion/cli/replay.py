@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.cli import Failure
 from companion.upkeep.bug_report import OpenedReport, open_report
-from engine import GAMES
+from engine.games import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from companion.cli.arguments import add_data_argument
 from companion.cli.backup import describe_log
 from companion.table.backup.check import check_log
 from companion.table.backup.restore import restore_backup
-from engine import GAMES
+from engine.games import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,12 +13,12 @@ from statistics import mean, pstdev
 from typing import Any
 
 from companion.cli import Failure, Progress
-from engine import GAMES
 from engine.core.game import Game, GameResult
 from engine.core.offered_game import Setup
 from engine.core.options import OptionValue, describe_options
 from engine.core.player import next_action
 from engine.core.refusals import BadSetup, Refusal
+from engine.games import GAMES
 
 MOST_ACTIONS = 50_000
 """A game with more actions counts as ``unfinished``."""

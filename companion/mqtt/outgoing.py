@@ -18,7 +18,7 @@ from companion.log.played_games import game_up_to, skip_resumed
 from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
 from companion.log.statistics import summarise_game
 from companion.mqtt.messages import MOST_GAMES, PlayedGame, Rows, Seat, game_id
-from engine import GAMES
+from engine.games import GAMES
 
 MOST_ROWS, MOST_BYTES = 256, 65536  # of a message; a larger row is sent alone
 

@@ -11,8 +11,8 @@ from companion.table.backup.folder import FOLDER
 from companion.upkeep import Finding
 from companion.upkeep.bug_report import without_addresses, write_report
 from companion.upkeep.doctor import examine_table
-from engine import GAMES
 from engine.core.refusals import Json
+from engine.games import GAMES
 
 _MOST_BYTES = 700_000  # of a report; the broker takes 1 MiB at a time, and base64 adds a third
 

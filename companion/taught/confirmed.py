@@ -25,7 +25,7 @@ from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
-from engine import GAMES
+from engine.games import GAMES
 from vision.bounding_box import iou
 from vision.classifiers import FACES, crop_die
 from vision.frame import Image, decode_jpeg

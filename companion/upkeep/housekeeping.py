@@ -26,8 +26,8 @@ from companion.table.backup.folder import put_in_place
 from companion.table.backup.save import exported_copy, save_automatically
 from companion.table.table import Table
 from companion.upkeep.repair import check_and_repair, leave_out_lost_rows
-from engine import GAMES
 from engine.core.refusals import Json
+from engine.games import GAMES
 
 log = logging.getLogger(__name__)
 _one_at_a_time = threading.Lock()

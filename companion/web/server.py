@@ -48,7 +48,7 @@ from companion.web.certificate import own_tls_context
 from companion.web.connections import make_server
 from companion.web.rescue import RescuePage
 from companion.web.systemd import report_to_systemd
-from engine import GAMES
+from engine.games import GAMES
 
 log = logging.getLogger(__name__)
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.refusals import Json
+from engine.games import GAMES
 from tests.benchmarks.yardstick import yardstick
 from tests.engine.last_one.table import willing
 from tests.engine.playing import Pick, at_random

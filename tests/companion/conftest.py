@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-import engine
+import engine.games
 from companion.files import FileError
 from companion.log.log import Log
 from companion.log.readings import Die, Reading
@@ -116,7 +116,7 @@ class PlayedWithAllGames(Played):
     """The same with the games of the program."""
 
     def _open(self) -> Table:
-        return Table(Log(self.folder, patience=0), engine.GAMES, now=self.clock)
+        return Table(Log(self.folder, patience=0), engine.games.GAMES, now=self.clock)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from companion.log.log import Log
 from companion.table.table import Table
 from companion.web.app import create_app
 from companion.web.openapi import describe_routes
-from engine import GAMES
+from engine.games import GAMES
 
 _PLAIN = {
     "string": "string",

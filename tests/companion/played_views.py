@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.log.log import Log
 from companion.table.table import Request, Table
-from engine import GAMES
+from engine.games import GAMES
 
 ACTS = 120
 VIEWS = {

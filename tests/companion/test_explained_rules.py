@@ -7,8 +7,8 @@ from flask.testing import FlaskClient
 
 from companion import words
 from companion.words import LANGUAGES, catalogue, read_po_file
-from engine import GAMES
 from engine.core.options import describe_options
+from engine.games import GAMES
 from tests.companion.test_words import FOLDER, forms, places
 
 # The games' own terms, as the display says them in English; of another game, what it explains.

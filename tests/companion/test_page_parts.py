@@ -7,7 +7,7 @@ import pytest
 
 import companion
 from companion.words import catalogue, read_po_file
-from engine import GAMES
+from engine.games import GAMES
 
 ROOM = Path(str(companion.__file__)).parent
 JS = ROOM / "static" / "js"

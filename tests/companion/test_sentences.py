@@ -14,7 +14,6 @@ import engine
 from companion.access.errors import AccessDenied
 from companion.words import LANGUAGES, catalogue
 from companion.words.sentences import event_sentence
-from engine import GAMES
 from engine.core.action import Action
 from engine.core.event import Event, Played
 from engine.core.game import Game
@@ -22,6 +21,7 @@ from engine.core.offered_game import Setup
 from engine.core.options import describe_options
 from engine.core.people import Join, Leave, Pause, Rename, Resume
 from engine.core.refusals import BadSetup, Refusal
+from engine.games import GAMES
 from tests.engine.playing import random_action, random_options
 
 ROOMS = [Path(str(room.__file__)).parent for room in (engine, companion)]

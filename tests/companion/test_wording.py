@@ -9,7 +9,7 @@ import pytest
 
 from companion import words
 from companion.words import LANGUAGES, read_po_file
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.test_words import FOLDER, spoken
 
 SCRIPTS = Path(words.__file__).parents[1] / "static" / "js"

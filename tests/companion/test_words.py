@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 
 from companion import words
 from companion.words import LANGUAGES, Sentence, catalogue, read_po_file
-from engine import GAMES
 from engine.core import people
+from engine.games import GAMES
 
 FOLDER = Path(words.__file__).parent
 FILES = sorted(FOLDER.glob("**/*.po"))

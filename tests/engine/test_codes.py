@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import engine
-from engine import GAMES
 from engine.core import dice, refusals
 from engine.core.game import Game
 from engine.core.offered_game import Setup
+from engine.games import GAMES
 
 MODULES = {module.name for module in walk_packages(engine.__path__, "engine.")}
 LISTED = [f"engine.{game}.rules" for game in GAMES if f"engine.{game}.rules" in MODULES]

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import GAMES
 from engine.core.action import Action
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.refusals import Refusal
+from engine.games import GAMES
 from tests.companion.tiny import TINY
 from tests.engine.playing import random_action, random_options
 from tests.engine.rivals import NAMES

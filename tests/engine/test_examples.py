@@ -7,7 +7,7 @@ import pkgutil
 import pytest
 
 import engine
-from engine import GAMES
+from engine.games import GAMES
 
 MODULES = [module.name for module in pkgutil.walk_packages(engine.__path__, "engine.")]
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from engine import GAMES
 from engine.core.options import OptionsWithOdds
+from engine.games import GAMES
 from tests.engine.rivals import play_match
 
 TELLING = [name for name, game in GAMES.items() if issubclass(game.options, OptionsWithOdds)]

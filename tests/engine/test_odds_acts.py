@@ -11,12 +11,12 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from engine import GAMES
 from engine.core.choice import Choice, FieldSpec, IntRange, ListOf, OneOf
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.options import OptionsWithOdds
 from engine.core.refusals import Refusal
+from engine.games import GAMES
 from engine.ten_thousand.state import Bank
 from engine.yacht.state import Score
 from tests.engine.playing import RANDOM_GAMES, random_action, random_options

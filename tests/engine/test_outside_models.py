@@ -4,8 +4,8 @@ from random import Random
 from re import DOTALL, search
 from typing import Any
 
-from engine import GAMES
 from engine.core.offered_game import Setup
+from engine.games import GAMES
 from tests.conftest import ROOT
 from tests.engine.playing import random_action
 

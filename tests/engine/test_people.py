@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.people import Leave
+from engine.games import GAMES
 from tests.engine.den_letzten.table import Table as Dogs
 from tests.engine.jour_de_chance.table import Table as Chance
 from tests.engine.last_chance.table import Table as Auction

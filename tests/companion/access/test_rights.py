@@ -11,8 +11,8 @@ from companion.access.callers import STRANGER, Caller, check_action, check_right
 from companion.access.errors import AccessDenied
 from companion.table.acts import TABLE_TYPES, Rematch
 from companion.web.routes import Routes
-from engine import GAMES
 from engine.core.people import Leave
+from engine.games import GAMES
 
 CALLERS = {
     "stranger": STRANGER,

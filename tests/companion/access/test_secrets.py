@@ -14,7 +14,7 @@ from companion.files import FileError
 from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.web.app import create_app
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.access.conftest import TABLE, Guest
 
 ACTS: list[dict[str, Any]] = [

@@ -10,7 +10,7 @@ from companion.access.control import AccessControl
 from companion.log.log import Log
 from companion.table.table import Table
 from companion.web.app import create_app
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.access.conftest import Guest, refused
 from tests.engine.playing import random_action
 

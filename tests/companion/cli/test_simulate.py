@@ -7,8 +7,8 @@ import pytest
 
 from companion.cli import main, simulate
 from companion.cli.simulate import SimulatedGame, format_summary, summarise_games
-from engine import GAMES
 from engine.core.game import GameResult
+from engine.games import GAMES
 
 
 def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:

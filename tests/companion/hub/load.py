@@ -36,8 +36,8 @@ from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.sender import Sender
 from companion.mqtt.settings import CafeSettings, write_settings
 from companion.table.table import Request, Table
-from engine import GAMES
 from engine.core.player import next_action
+from engine.games import GAMES
 from tests.companion.hub.services import Broker, Database, wait_until
 from tests.companion.mqtt.test_outgoing import PlayingTable
 

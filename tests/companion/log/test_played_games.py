@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import engine
+import engine.games
 from companion.log.history import History
 from companion.log.log import Log, log_path, read_rows
 from companion.log.played_games import game_story, played_games, seconds_between
@@ -251,7 +251,7 @@ def test_time_never_runs_backwards() -> None:
 
 def test_boxes_are_called_by_their_names_and_counted_by_themselves(tmp_path: Path) -> None:
     """A free table without a box yet is a free table."""
-    with closing(Table(Log(tmp_path), engine.GAMES)) as table:
+    with closing(Table(Log(tmp_path), engine.games.GAMES)) as table:
         for number, name in enumerate(("Manoir", "Ludo", None)):
             acts: list[dict[str, Any]] = [Start("free_table", ("Ana", "Ben")).to_json()]
             if name:
@@ -259,7 +259,7 @@ def test_boxes_are_called_by_their_names_and_counted_by_themselves(tmp_path: Pat
             for act in acts:
                 version: Any = table.snapshot()["version"]
                 table.submit(Request(f"{number}-{version}", version, act))
-        games = list(played_games(History(engine.GAMES, read_rows(tmp_path))))
+        games = list(played_games(History(engine.games.GAMES, read_rows(tmp_path))))
     told: Any = [*map(summarise_game, games)]
     shown: Any = all_statistics(told)
     assert [line["title"] for line in shown["games"]] == ["Free table", "Ludo", "Manoir"]

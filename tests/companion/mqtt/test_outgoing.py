@@ -10,8 +10,8 @@ from companion.log.log import Log
 from companion.mqtt.messages import Rows, game_id
 from companion.mqtt.outgoing import OutgoingLog
 from companion.table.table import Request, Table
-from engine import GAMES
 from engine.core.player import next_action
+from engine.games import GAMES
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import play_rummy
 

@@ -11,7 +11,7 @@ from companion.log.log import Log
 from companion.table import eyes
 from companion.table.table import Table
 from companion.web.app import create_app
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.pages.lending import PATIENCE_MS, Pages, Servers
 from tests.companion.pages.player import PICTURES
 from tests.companion.serving import Served

@@ -14,7 +14,7 @@ from companion.access.control import AccessControl
 from companion.table.table import Table
 from companion.web.app import create_app
 from companion.words import catalogue
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Servers

@@ -15,8 +15,8 @@ from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TooLate
 
 from companion.table.table import Table
-from engine import GAMES
 from engine.core.game import Game
+from engine.games import GAMES
 from tests.companion.pages.accessibility import faults, measured
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.playing import asked, play

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from companion.table.acts import Start
 from companion.table.table import Table
 from companion.web.first_load import STATIC, page_scripts
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.pages.playing import NAMES, act
 
 MOST_ANSWERS = 35  # each costs a weak Wi-Fi more than its bytes

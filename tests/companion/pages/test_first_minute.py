@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.table.table import Table
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import open_menu

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from companion.table.acts import Start
 from companion.table.table import Table
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.pages.accessibility import faults, measured
 from tests.companion.pages.conftest import SIZES
 from tests.companion.pages.lending import Pages

@@ -16,8 +16,8 @@ from playwright.sync_api import Page
 from companion.log.log import Log
 from companion.table.acts import Start
 from companion.table.table import Table
-from engine import GAMES
 from engine.core.game import Game
+from engine.games import GAMES
 from tests.companion.pages.accessibility import violations
 from tests.companion.pages.conftest import ROOT
 from tests.companion.pages.geometry import faults_of_layout, under_notices

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.access.control import AccessControl
 from companion.table.table import Request, Table
 from companion.web.app import create_app
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Servers
 from tests.companion.pages.player import Player

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.playing import NAMES, act

@@ -24,10 +24,10 @@ from companion.log.readings import Die, Reading
 from companion.table.table import Request, Table
 from companion.upkeep import machine
 from companion.upkeep.housekeeping import run_housekeeping
-from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.player import next_action
 from engine.free_table.game_box import READY_MADE_BOXES
+from engine.games import GAMES
 from vision.frame import encode_jpeg
 from vision.virtual.tray import VirtualTray
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.log.log import Log
 from companion.log.readings import Die, Reading
 from companion.table.table import Request, Table
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.conftest import JPEG, Clock, Played, seen
 
 

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.log.log import read_rows
-from engine import GAMES
 from engine.core.action import Action
 from engine.core.codec import to_json
 from engine.core.offered_game import Setup
+from engine.games import GAMES
 from tests.companion.serving import Served, free_port
 
 GAME = GAMES["last_chance"]

@@ -11,11 +11,11 @@ from companion.log.history import History
 from companion.log.rows import Draft, StartBody
 from companion.table.acts import TABLE_TYPES, Correct, EnterDice, Start
 from companion.table.state import state_of_rows
-from engine import GAMES
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.player import next_action
 from engine.core.refusals import NotNow
+from engine.games import GAMES
 from tests.companion import tiny
 from tests.companion.conftest import Played
 from tests.companion.table.test_preview import Bench

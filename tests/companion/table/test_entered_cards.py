@@ -16,7 +16,7 @@ from companion.table.backup.save import save_backup
 from companion.table.boxes import FILE, EnteredCards
 from companion.table.table import Table
 from companion.web.app import create_app
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.pages.playing import act
 
 FLIP = {"type": "flip", "symbols": ["L", "3", "4", "L", "C"], "prize": 240_000, "attempts": 4}

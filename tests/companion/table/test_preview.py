@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from companion.log.log import Log
 from companion.table.acts import Correct
 from companion.table.table import Request, Table
-from engine import GAMES
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.player import next_action
 from engine.core.refusals import NotAllowed, Refusal
+from engine.games import GAMES
 from tests.benchmarks.yardstick import yardstick
 
 ACTS = 30

@@ -14,8 +14,8 @@ from companion.log.rows import Row
 from companion.table.event_broadcaster import ServerSentEvent
 from companion.table.eyes import SILENCE_SECONDS, EyeReport
 from companion.table.table import Request, Table
-from engine import GAMES
 from engine.core.refusals import NotNow
+from engine.games import GAMES
 from tests.companion.conftest import JPEG, Played, seen
 
 

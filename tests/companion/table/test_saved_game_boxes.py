@@ -7,10 +7,10 @@ import pytest
 
 from companion.files import FileError
 from companion.table.boxes import SavedGameBoxes, read_game_box
-from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.refusals import NotAllowed
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
+from engine.games import GAMES
 
 GAME = "free_table"
 

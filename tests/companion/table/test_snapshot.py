@@ -13,10 +13,10 @@ import pytest
 from companion.log.log import Log
 from companion.table.snapshot import MAX_LOG_ROWS
 from companion.table.table import Request, Table
-from engine import GAMES
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.refusals import Refusal
+from engine.games import GAMES
 from tests.companion.conftest import Played
 
 Act = Callable[..., dict[str, Any]]

@@ -21,7 +21,7 @@ from companion.table.backup.save import save_automatically
 from companion.table.table import Request, Table
 from companion.upkeep import health, housekeeping
 from companion.upkeep.housekeeping import main, run_housekeeping, start_housekeeping
-from engine import GAMES
+from engine.games import GAMES
 from tests.companion.conftest import Played
 
 

@@ -29,7 +29,7 @@ from companion.table.table import Request, Table
 from companion.web.app import create_app
 from companion.web.callers import COOKIE
 from companion.web.openapi import describe_routes
-from engine import GAMES
+from engine.games import GAMES
 
 CHECKS = [checks.response_schema_conformance, checks.content_type_conformance]
 ROLES = ("banker", "player", "spectator", "nobody")

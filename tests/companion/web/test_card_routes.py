@@ -11,7 +11,7 @@ from companion.table.acts import Start
 from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
-from engine import GAMES
+from engine.games import GAMES
 from models.training.card_pictures import random_photograph, render_combination_deck
 
 CARD = "/api/tables/main/taught/card"

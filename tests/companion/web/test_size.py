@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from companion.log.log import Log
 from companion.table.table import Table
 from companion.web.app import create_app
-from engine import GAMES
 from engine.core.game import Game
 from engine.core.player import next_action
+from engine.games import GAMES
 
 MOST = 6_000  # bytes, uncompressed
 ACTS = 60

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES
 from engine.core import feats
 from engine.core.event import Played
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.player import next_action
+from engine.games import GAMES
 
 SEEDS = range(3)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES
 from engine.core.game_file import Replay, _digest, from_game_file, replay, to_game_file
 from engine.core.offered_game import Setup
 from engine.core.player import next_action
 from engine.core.refusals import Refusal
+from engine.games import GAMES
 
 NAMES = ("Ana", "Ben", "Cy")
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from engine import GAMES
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.core.offered_game import Setup
 from engine.core.player import next_action
 from engine.core.refusals import NotNow
 from engine.den_letzten.state import Stop
+from engine.games import GAMES
 from tests.engine.core.test_game import GAME as NOTHING
 from tests.engine.core.test_game import Still
 from tests.engine.rivals import NAMES, play_match

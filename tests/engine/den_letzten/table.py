@@ -4,10 +4,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from engine import GAMES
 from engine.core.ledger import Ledger
 from engine.core.offered_game import Setup
 from engine.den_letzten.state import ALL_BONES, BOX_ACCOUNT, bowl_account
+from engine.games import GAMES
 from tests.engine.table import GameTable
 
 GAME = GAMES["den_letzten"]

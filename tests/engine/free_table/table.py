@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.offered_game import Setup
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
+from engine.games import GAMES
 from tests.engine.table import GameTable
 
 GAME = GAMES["free_table"]

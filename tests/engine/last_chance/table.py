@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from engine import GAMES
 from engine.core.offered_game import Setup
+from engine.games import GAMES
 from engine.last_chance.cards import Card, cracking_combinations
 from engine.last_chance.state import State
 from tests.engine.table import GameTable

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from engine import GAMES
 from engine.core.refusals import BadAction, NotAllowed, NotNow
+from engine.games import GAMES
 from engine.last_chance.cards import INVENTED_DECK
 from tests.engine.last_chance.table import GAME, K1, KNOWN_CARDS, Table
 

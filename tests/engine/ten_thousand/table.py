@@ -2,9 +2,9 @@
 
 from typing import Any, Self
 
-from engine import GAMES
 from engine.core.codec import replace
 from engine.core.offered_game import Setup
+from engine.games import GAMES
 from tests.engine.table import GameTable
 
 GAME = GAMES["ten_thousand"]

@@ -2,9 +2,9 @@
 
 from typing import Any, Self
 
-from engine import GAMES
 from engine.core.codec import replace
 from engine.core.offered_game import Setup
+from engine.games import GAMES
 from engine.yacht.score_boxes import boxes_in_game
 from tests.engine.table import GameTable
 
