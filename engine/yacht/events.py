@@ -11,7 +11,10 @@ class JokerRolled(Event):
 
 
 class BoxScored(Event, opens_scene=True):
-    """`seat` scored `points` in `box`, which ended the turn; of several columns, in `column`."""
+    """`seat` scored `points` in `box`, which ended the turn.
+
+    Of several columns it is in `column`, in which they count so many times.
+    """
 
     seat: int
     box: BoxName

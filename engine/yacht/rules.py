@@ -52,7 +52,8 @@ def score_dice(state: State, action: Score) -> Steps[State]:
     at = _place_of(state, box)
     points = boxes.possible_scores(state.sheet, state.dice, state.options)[box]
     name, column = boxes.name_and_column(box)
-    yield BoxScored(seat, name, points, column if state.options.columns > 1 else None)
+    several = state.options.columns > 1
+    yield BoxScored(seat, name, points * column, column if several else None)
     further = boxes.further_yacht_points(state.sheet, state.dice, state.options) * column
     if further:
         yield FurtherYachtScored(seat, further)

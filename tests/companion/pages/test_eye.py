@@ -34,6 +34,14 @@ LABELS_OVER_DICE = """() => {
       && label.top < die.bottom && die.top < label.bottom;
   })).map((mark) => mark.textContent);
 }"""
+# The dice in the slot that its state, or the button for a closer look, lies over.
+COVERED_DICE = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(`.slot ${selector}`)]
+    .map((node) => node.getBoundingClientRect());
+  return boxes('.mark').filter((mark) => boxes(':is(.eye-state, .look)').some((over) =>
+    mark.left < over.right && over.left < mark.right
+    && mark.top < over.bottom && over.top < mark.bottom)).length;
+}"""
 
 
 class FakeEye:
@@ -115,6 +123,23 @@ def test_a_sure_reading_is_played(player: Player, url: str) -> None:
 
 
 @ON_A_TABLET
+@pytest.mark.parametrize("moved", [(0, -140), (0, 205), (70, 205)])
+def test_nothing_lies_over_the_dice_in_the_slot(
+    player: Player, url: str, moved: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever in the tray they came to rest."""
+    x, y = moved
+    places = [(x1 + x, y1 + y, x2 + x, y2 + y) for x1, y1, x2, y2 in BOXES]
+    monkeypatch.setattr(f"{__name__}.BOXES", places)
+    FakeEye(url).read("1 2 2 4 4")
+    expect(player.page.locator(".slot .mark")).to_have_count(5)
+    for width, height in ((1280, 800), (1024, 600), (390, 844), (360, 640)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        assert player.page.evaluate(COVERED_DICE) == 0, (width, height)
+    assert player.page.evaluate(LABELS_OVER_DICE) == []
+
+
+@ON_A_TABLET
 def test_an_eye_without_a_picture_yet_is_asked_for_none(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
@@ -137,7 +162,7 @@ def test_an_upright_picture_is_shown_where_the_dice_lie(player: Player, url: str
     FakeEye(url).read("1 2 2 4 4", size=(640, 1280))
     for part in ("tray-picture", "marks"):
         shown = player.page.locator(f".slot .tray svg.{part}")
-        expect(shown).to_have_attribute("viewBox", "0 18 640 384")
+        expect(shown).to_have_attribute("viewBox", "0 87 640 384")
 
 
 def assert_outcome(found: str, wanted: str) -> None:

@@ -250,3 +250,17 @@ def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
     banker.act("End the game")
     expect(page.get_by_role("heading", name="Ana, Cy, Eva, Gus, Ida, and Kai win!")).to_be_visible()
     banker.check()
+
+
+@ON_A_TABLET
+def test_who_of_twelve_is_picked_is_read(banker: Banker, table: Table) -> None:
+    """The name stands next to all chips, and those keep their size."""
+    start(table, "Ana Ben Cy Dia Eva Finn Gus Hal Ida Jo Kai Clementine", money=True)
+    page = banker.page
+    chips = page.locator(".free-chip")
+    chips.nth(11).tap()
+    for width, height in ((1280, 800), (1024, 600), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".free-chip, .free-chip + b").evaluate_all(OVER_EACH_OTHER) == []
+        widths = chips.evaluate_all("chips => chips.map((chip) => chip.offsetWidth)")
+        assert min(widths) >= 48, (width, height)

@@ -252,8 +252,10 @@ def test_a_count_waits_while_a_phone_is_asked(
     ana.locator(".last-chance").click()
     warning = ana.get_by_role("alertdialog")
     expect(warning).to_be_visible()
+    ana.set_viewport_size({"width": 360, "height": 640})
     for page, words in ((tablet, "Waiting: Ana is deciding"), (ana, "Waiting for your decision")):
         expect(page.locator(".waits")).to_have_text(words)
+        assert page.locator(".waits").evaluate("it => it.scrollWidth <= it.clientWidth")
     expect(warning).to_contain_text("The count goes on!")
     expect(tablet.locator(".waits")).to_have_count(0)
     until(lambda: table.snapshot()["phase"] == "bets", 25)

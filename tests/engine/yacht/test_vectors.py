@@ -143,7 +143,7 @@ def test_ya11_three_columns_count_once_twice_and_three_times() -> None:
     """YA-11: points as they are, bonus and further yachts as often as their column counts."""
     yachts = {"yacht": 50, "yacht*2": 50, "yacht*3": 50}
     table = Table(preset="triple").throw("6 6 6 6 6").score("sixes*3")
-    assert table.events[0]["column"] == 3
+    assert (table.events[0]["column"], table.events[0]["points"]) == (3, 90)
     assert table.events[0]["sentence"] == "box_scored_in_column"
     assert table.view["seats"][0]["total"] == 90
     table = Table(preset="triple").write(**{"fives*3": 20, "ones*3": 13}).throw("6 6 6 6 6")

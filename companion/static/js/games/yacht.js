@@ -264,7 +264,7 @@ function drawHalf(snapshot, columns, rows) {
       { class: "yacht-row yacht-head", role: "row" },
       h("span", { role: "cell" }),
       cells("columnheader", ({ seat, name, columns: several }, at) => [
-        several ? `× ${at + 1}` : seatSign(seat),
+        several ? `×\u00a0${at + 1}` : seatSign(seat),
         h("span", { class: "unseen" }, name),
       ]),
     ),
@@ -309,7 +309,7 @@ function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
 /** Return a box's name, with its column where there are several. @param {string} box */
 function nameOf(box) {
   const [name, column] = box.split("*");
-  return column ? `${t(`box_${name}`)} × ${column}` : t(`box_${name}`);
+  return column ? `${t(`box_${name}`)} ×\u00a0${column}` : t(`box_${name}`);
 }
 
 /** A zero crosses a box out, and a phone cannot undo it. @param {Yacht.View} snapshot */

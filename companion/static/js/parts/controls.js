@@ -63,7 +63,7 @@ export function pressPace() {
 
 /**
  * Draw the button, which looks like `look`; what it goes on with is `key`, so that another one
- * starts again. Where there is much to read or to do it waits so many seconds `more`.
+ * starts again. It waits so many seconds `more` than is set: fewer where nothing is read meanwhile.
  * @param {string} key
  * @param {string} words
  * @param {() => unknown} go

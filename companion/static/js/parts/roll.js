@@ -8,7 +8,7 @@ import { die, faceName, rollingDie } from "./dice.js";
 import { h } from "./dom.js";
 import { drawPhotographButton, eyeKnowsFaces, eyeWatches, isRolling, seenDice } from "./tray.js";
 
-const SOONER = -5; // seconds: nothing is read meanwhile
+const SOONER = -5; // seconds
 
 /** Whether the eye reads the next roll. @param {Snapshot} snapshot */
 export function eyeReads(snapshot) {

@@ -16,6 +16,8 @@ export const drawPhotographButton = drawLater(
 
 const USUAL = [640, 480]; // pixels of a picture
 const SHAPE = 0.6; // what is shown of it is so many times as high as wide, or higher
+const BELOW = 0.36; // of the height of the slot, where its state and a button lie over the picture,
+const FROM_LEFT = "xMinYMid"; // which leaves room right of it in a low slot
 const AWAY = new Set(["lost", "ended"]);
 const NUMBER = /^\d$/;
 const FIGURE = /^\d+$/;
@@ -119,6 +121,7 @@ export async function correctDie(last, dice, index) {
  */
 export function drawTray(snapshot, className = "") {
   const { eye } = snapshot;
+  const below = className ? 0 : BELOW;
   const { last_roll: last } = snapshot;
   const read = eye.roll?.dice;
   const mend =
@@ -128,9 +131,9 @@ export function drawTray(snapshot, className = "") {
   return h(
     "div",
     { class: `tray cut-off anchor full ${className}` },
-    drawLivePicture(eye, eye.roll),
+    drawLivePicture(eye, eye.roll, below),
     isAtRest(eye) && eye.roll && !isRolling(snapshot)
-      ? drawDieMarks(rollAsItCounts(last, eye.roll), mend)
+      ? drawDieMarks(rollAsItCounts(last, eye.roll), mend, below)
       : null,
   );
 }
@@ -183,13 +186,13 @@ export function seenDice(snapshot) {
 
 /**
  * Draw the eye's last picture, as far as `roll` may lie there; its number grows with each newer
- * one.
+ * one. No die of it lies in the part `below`.
  * @param {Eye} eye
  * @param {SeenRoll | null} roll
  */
-export function drawLivePicture(eye, roll) {
+export function drawLivePicture(eye, roll, below = 0) {
   const src = eye.preview_count ? `${TABLE}/eye.jpg?n=${eye.preview_count}` : null; // an eye just opened
-  return drawPicture(src, roll);
+  return drawPicture(src, roll, below);
 }
 
 /** Draw the picture that `reading` was read from. @param {SeenRoll} reading */
@@ -198,7 +201,7 @@ export function drawReadingPicture(reading) {
 }
 
 /** @param {string | null} src @param {SeenRoll | null} roll */
-function drawPicture(src, roll) {
+function drawPicture(src, roll, below = 0) {
   const words = t("tray_picture");
   if (!src || !roll?.dice.length) return h("img", { class: "tray-picture full", alt: words, src });
   const [width, height] = roll.size ?? USUAL;
@@ -208,38 +211,45 @@ function drawPicture(src, roll) {
       class: "tray-picture full",
       role: "img",
       "aria-label": words,
-      viewBox: shownPart(roll).join(" "),
+      viewBox: shownPart(roll, below).join(" "),
+      preserveAspectRatio: below ? FROM_LEFT : null,
     },
     h("image", { href: src, width, height }),
   );
 }
 
 /**
- * x, y, width and height of what is shown of a picture: as wide as it is, and where the dice lie.
+ * x, y, width and height of what is shown of a picture: as wide as it is, and where the dice lie,
+ * all of them above the part `below` of it.
  * @param {SeenRoll} roll
  */
-function shownPart(roll) {
+function shownPart(roll, below = 0) {
   const [width, height] = roll.size ?? USUAL;
   if (!roll.dice.length) return [0, 0, width, height];
   const top = Math.min(...roll.dice.map(({ box }) => box[1]));
   const low = Math.max(...roll.dice.map(({ box }) => box[3]));
-  const high = Math.min(height, Math.max(SHAPE * width, 1.3 * (low - top)));
-  return [0, Math.min(height - high, Math.max(0, (top + low - high) / 2)), width, high];
+  const free = Math.min(height, Math.max((1 - below) * SHAPE * width, 1.2 * (low - top)));
+  const from = Math.min(height - free, Math.max(0, (top + low - free) / 2));
+  return [0, from, width, free / (1 - below)].map(Math.round);
 }
 
 /**
  * Draw the reading drawn over the picture; what is unsure has a "?". A tap on a die gives its index
- * to `onPick`; without that the marks are only to be looked at.
+ * to `onPick`; without that the marks are only to be looked at. None lies in the part `below`.
  * @param {SeenRoll} roll
  * @param {((index: number) => unknown) | null} [onPick]
  */
-export function drawDieMarks(roll, onPick = null) {
-  const part = shownPart(roll);
-  const unit = part[2] / 100;
-  const labels = placeLabels(roll.dice, part, unit);
+export function drawDieMarks(roll, onPick = null, below = 0) {
+  const [left, top, width, height] = shownPart(roll, below);
+  const unit = width / 100;
+  const labels = placeLabels(roll.dice, [left, top, width, (1 - below) * height], unit);
   return h(
     "svg",
-    { class: "marks", viewBox: part.join(" ") },
+    {
+      class: "marks",
+      viewBox: [left, top, width, height].join(" "),
+      preserveAspectRatio: below ? FROM_LEFT : null,
+    },
     roll.dice.map((one, index) =>
       drawMark(one, labels[index], unit, onPick && (() => onPick(index))),
     ),

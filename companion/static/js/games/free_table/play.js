@@ -217,7 +217,7 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
           pay,
           { type: "pay", seat: person, to: seat },
           title,
-          snapshot.seats.length > CROWD ? seatName(snapshot, seat) : title,
+          snapshot.seats.length > CROWD ? seatName(snapshot, seat, "clip") : title,
         )
       : null,
     drawPoints(snapshot, seat),
@@ -338,7 +338,7 @@ function drawPeople(snapshot, chosen) {
   if (may.length < 2) return null;
   return h(
     "div",
-    { class: "line tight", role: "group", "aria-label": t("free_who") },
+    { class: "row tight", role: "group", "aria-label": t("free_who") },
     may.map(({ seat, name }) =>
       h(
         "button",

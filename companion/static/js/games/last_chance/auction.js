@@ -87,8 +87,8 @@ function drawHigh(snapshot) {
     ),
     h("p", { class: "high-sum lit one-line" }, sum),
     waits
-      ? h("p", { class: "waits lit", key: "waits", role: "status" }, waits)
-      : h("p", { class: "count", key: "count" }, called(1, "once"), " ", called(2, "twice")),
+      ? h("p", { class: "waits clip lit", key: "waits", role: "status" }, waits)
+      : h("p", { class: "count clip", key: "count" }, called(1, "once"), " ", called(2, "twice")),
   );
 }
 

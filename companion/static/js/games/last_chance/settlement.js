@@ -11,7 +11,6 @@ import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 
 const SPARKS = 14;
-const SECONDS_A_LINE = 2; // to move the bills of one
 const BACK = new Set(["stake_back", "bet_back"]); // what was laid is taken again
 
 /** @type {Record<string, string>} */
@@ -65,7 +64,7 @@ export function tookCard(snapshot) {
 
 /** Draw the settlement of what just ended. @param {LastChance} snapshot */
 export function drawSettlement(snapshot) {
-  const { kind, payments } = outcomeOf(snapshot) ?? NOTHING;
+  const { kind } = outcomeOf(snapshot) ?? NOTHING;
   const [title, ...more] = sentencesOf(snapshot);
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const joy = tookCard(snapshot);
@@ -96,9 +95,7 @@ export function drawSettlement(snapshot) {
     h(
       "div",
       { class: "dock" },
-      drawTimedButton(String(snapshot.scene.version), t(next(snapshot)), () => leave(snapshot), {
-        more: SECONDS_A_LINE * payments.length,
-      }),
+      drawTimedButton(String(snapshot.scene.version), t(next(snapshot)), () => leave(snapshot)),
     ),
   );
 }
