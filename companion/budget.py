@@ -52,6 +52,7 @@ RANKS = {role: rank for rank, role in enumerate(BUDGETS)}
 
 STREAMS = 48
 THREADS = STREAMS + sum(budget.places for budget in BUDGETS.values()) + 16  # for acts and pages
+STRANGERS_THREADS = 2
 # Idle connections, and all.
 MOST_WAITING, MOST_OPEN = 600, 800
 DEVICES = 64

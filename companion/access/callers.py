@@ -4,7 +4,6 @@ import hmac
 import math
 import secrets
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -14,13 +13,10 @@ from companion.access.device import TABLE_DISPLAY, Role, role_of, seat_of
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessState
 from companion.budget import BUDGETS, Budget
-from companion.files import FileError
 from companion.rolls.verdict import OWN_EYE
 from companion.table.acts import TABLE_TYPES, Rematch
 from companion.table.table import Table
 from engine.core.people import Leave
-
-WRITE_SEEN_SECONDS = 3600.0  # seconds between two writes of when devices were last seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +61,7 @@ class Callers:
         if hmac.compare_digest(token.encode(), self.eye_key.encode()):
             return Caller(OWN_EYE, "eye")
         id_ = self._tokens.read(token, MAX_IDLE_SECONDS) or self._eye_of(token)
-        caller = STRANGER if id_ is None else self.caller_of_device(id_)
-        if caller is not STRANGER and self._now() - self._memory.written > WRITE_SEEN_SECONDS:
-            # Looking at the table works with a full disk, too.
-            with self._memory.lock, suppress(FileError):
-                self._memory.write(self._memory.devices, self._memory.code)
-        return caller
+        return STRANGER if id_ is None else self.caller_of_device(id_)
 
     def with_current_role(self, caller: Caller) -> Caller:
         """Return `caller` with their present role and seat; `STRANGER` if they were removed."""

@@ -4,7 +4,7 @@ import math
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from companion.access.callers import Caller, Callers
@@ -21,12 +21,14 @@ from companion.access.device import (
 from companion.access.devices import Devices
 from companion.access.errors import BankerOnly
 from companion.access.store import AccessState, AccessStore
+from companion.files import FileError
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from engine.core.refusals import Json
 
 PHONE = "phone"  # the name of a phone as the camera
 TRUST_SECONDS = 900.0  # after the start
+WRITE_SEEN_SECONDS = 3600.0  # between two writes of when devices were last seen
 SHOW_SECONDS = 1.0  # at least between two updates of a new eye on the screens
 
 
@@ -91,6 +93,13 @@ class AccessControl:
                 id_, self._now(), self._up(), self._here(), names, eye=eye, network=network
             )
         return self.callers.caller_of_device(id_)
+
+    def store_when_seen(self) -> None:
+        """Store when devices were last seen, if that is due."""
+        if self._now() - self._memory.written > WRITE_SEEN_SECONDS:
+            # Looking at the table works with a full disk, too.
+            with self._memory.lock, suppress(FileError):
+                self._memory.write(self._memory.devices, self._memory.code)
 
     def remove(self, id_: str) -> None:
         """Remove device `id_`; if it was the last banker, somebody who is here becomes banker.

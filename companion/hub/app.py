@@ -33,7 +33,6 @@ class ArchiveAway(HTTPProblem):
 def create_hub_app(hub: Hub, public_address: str = "") -> Flask:
     """Return the application that serves the page of `hub`, to a proxy at `public_address` too."""
     app = new_app(BUDGETS[None].body, public_address)
-    app.extensions["body_limit"] = lambda environ: BUDGETS[None].body
     app.register_error_handler(psycopg.Error, _archive_away)
     routes = HubRoutes(app, "admin")
     add_log_in_routes(routes, hub)

@@ -3,14 +3,14 @@
 from functools import partial
 from typing import Any
 
-from flask import Response, after_this_request, g, request
+from flask import Request, Response, after_this_request, g, request
 
 from companion.access.errors import AccessDenied
+from companion.budget import BUDGETS
 from companion.fields import RequestBody
 from companion.hub.access import ROLES, SESSION_SECONDS, Role, User
 from companion.hub.hub import Hub, HubRoutes
 from companion.web.callers import caller_address
-from companion.web.connections import SET_CALLER_KEY
 
 COOKIE = "croupier_hub"
 
@@ -48,6 +48,7 @@ class UserNameBody(RequestBody, frozen=True):
 
 def add_log_in_routes(routes: HubRoutes, hub: Hub) -> None:
     """Check the role of every request, and add the routes to log in and out."""
+    routes.app.extensions["identify"] = partial(_identify, hub)
     routes.app.before_request(partial(_check_role, hub, routes))
 
     @routes.get("/api/me", "anyone")
@@ -67,11 +68,15 @@ def add_log_in_routes(routes: HubRoutes, hub: Hub) -> None:
         return _status(hub, None)
 
 
+def _identify(hub: Hub, environ: dict[str, Any]) -> tuple[str, str | None, int]:
+    """Return who sends a request, and the largest body (`companion.web.connections.Identify`)."""
+    user, most = hub.access.user_of(Request(environ).cookies.get(COOKIE, "")), BUDGETS[None].body
+    return ("", None, most) if user is None else (user.name, "banker", most)
+
+
 def _check_role(hub: Hub, routes: HubRoutes) -> None:
     """Set `g.user` to the person who sends this request; raises `LogInNeeded`, `NotYourRole`."""
     user = g.user = hub.access.user_of(request.cookies.get(COOKIE, ""))
-    if SET_CALLER_KEY in request.environ:
-        request.environ[SET_CALLER_KEY](user and user.name, user and "banker")
     least = routes.right_of(request.endpoint) if request.endpoint else "anyone"
     if least == "anyone":
         return

@@ -19,7 +19,6 @@ from companion.web.callers import (
     renew_cookie,
     require_right,
 )
-from companion.web.connections import SET_CALLER_KEY
 from companion.web.routes import SVG, EmptyBody, TableRoutes, jpeg_response, qr_code_response
 from engine.core.refusals import NotAllowed
 
@@ -82,8 +81,8 @@ def add_access_routes(routes: TableRoutes, access: AccessControl, *, ask_everywh
     @routes.app.before_request
     def check_caller() -> None:
         g.caller = identify_caller(access, ask_everywhere=ask_everywhere)
-        if SET_CALLER_KEY in request.environ:  # absent in tests without a server
-            request.environ[SET_CALLER_KEY](g.caller.id, g.caller.role)
+        if g.caller.role:
+            access.store_when_seen()
         g.seconds_left_as_new_banker = access.seconds_left_as_new_banker(g.caller)
         require_right(routes.right_of(request.endpoint) if request.endpoint else "inside")
 

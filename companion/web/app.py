@@ -62,8 +62,8 @@ def create_app(
     app = new_app(LARGEST_BODY, public_address, tls=tls, host=host)
     routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
-    app.extensions["body_limit"] = partial(
-        _body_limit, routes, partial(identify_caller, access, ask_everywhere=ask_everywhere)
+    app.extensions["identify"] = partial(
+        _identify, routes, partial(identify_caller, access, ask_everywhere=ask_everywhere)
     )
     app.before_request(partial(check_body, routes))
     add_table_routes(routes, table, access)
@@ -143,13 +143,15 @@ def _lasting(sentences: Mapping[str, words.Sentence]) -> Response:
     return response
 
 
-def _body_limit(
+def _identify(
     routes: TableRoutes, identify_caller: Callable[[], Caller], environ: dict[str, Any]
-) -> int:
-    """Return how many bytes the body of a request may have."""
+) -> tuple[str, str | None, int]:
+    """Return who sends a request (id and role), and how many bytes its body may have."""
     with routes.app.request_context(environ):
-        budget, route = identify_caller().budget, routes.known.get(request.endpoint or "")
-        return budget.body if route is None else budget.files.get(route.takes, budget.body)
+        caller, route = identify_caller(), routes.known.get(request.endpoint or "")
+        body = caller.budget.body
+        most = body if route is None else caller.budget.files.get(route.takes, body)
+        return caller.id, caller.role, most
 
 
 def check_origin() -> BaseResponse | tuple[Response, int] | None:

@@ -20,28 +20,29 @@ from typing import Any, TypeAlias
 from flask import Flask
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
+from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
-from waitress.task import ErrorTask, WSGITask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from companion.access.credentials import network_prefix
-from companion.budget import BUDGETS, MOST_OPEN, MOST_WAITING, THREADS
+from companion.budget import BUDGETS, MOST_OPEN, MOST_WAITING, STRANGERS_THREADS, THREADS
 
 HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
 # For a whole request; a body gets extra time at `LEAST_SPEED`.
 WHOLE_REQUEST_S = 8.0
 LEAST_SPEED = 20_000  # bytes a second
 ANSWER_S = 15.0  # for a client to take some more of an answer
+ACCEPTED_AT_ONCE = 32
 GRACE_S = 2.0  # for answers to finish
 TLS_HANDSHAKE = b"\x16"  # the first byte of a client that speaks TLS (RFC 8446, 5.1)
 TLS_RECORD = 16 << 10  # bytes; less would leave a part of one where poll does not see it
 
-SET_CALLER_KEY = "croupier.caller"
-"""In the WSGI environment: a function that notes who uses the connection, by id and role."""
+Identify: TypeAlias = Callable[[dict[str, Any]], tuple[str, str | None, int]]
+"""Returns who sends a request (id and role) and the largest body in bytes that they may send.
 
-BodyLimit: TypeAlias = Callable[[dict[str, Any]], int]
-"""Returns the largest allowed body in bytes, from the WSGI environment without it."""
+From its WSGI environment without the body; a stranger has no role.
+"""
 
 _CODES = {413: "too_large", 500: "internal", 501: "not_implemented"}
 
@@ -62,11 +63,12 @@ class _Request(HTTPRequestParser):
         super().parse_header(header_plus)
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("A body has either a length or chunks")
+        environ = _Task(self._connection, self).get_environment()
+        id_, role, most = self._connection.server.identify(environ)
+        self._connection.note_caller(id_, role)
         if self.content_length > BUDGETS[None].body or self.chunked:
-            environ = WSGITask(self._connection, self).get_environment()
-            own = copy(self._connection.adj)
-            own.max_request_body_size = self._connection.server.body_limit(environ) + 1
-            self.adj = own
+            self.adj: Any = copy(self.adj)
+            self.adj.max_request_body_size = most + 1
 
 
 class _Task(WSGITask):
@@ -75,7 +77,6 @@ class _Task(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment."""
         environ: dict[str, Any] = super().get_environment()
-        environ[SET_CALLER_KEY] = self.channel.note_caller
         if isinstance(self.channel.socket, ssl.SSLSocket):
             environ["wsgi.url_scheme"] = "https"
         return environ
@@ -158,8 +159,16 @@ class Connection(HTTPChannel):
 
     def service(self) -> None:
         """Answer a request; runs in its own thread."""
-        super().service()
+        with suppress(ClientDisconnected):
+            super().service()
         self.began, self.since = False, time.monotonic()
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        """Wait until the client has read enough; strangers, who have few threads, are dropped."""
+        if self.budget is BUDGETS[None] and self.total_outbufs_len > PENDING_BYTES:
+            self.will_close = True
+            raise ClientDisconnected
+        super()._flush_outbufs_below_high_watermark()
 
     def is_stuck(self) -> bool:
         """Return whether the client has not read our whole answer, or has sent nothing more.
@@ -199,10 +208,12 @@ class Server(TcpWSGIServer):
     channel_class = Connection
 
     def __init__(
-        self, application: Any, body_limit: BodyLimit, tls: ssl.SSLContext | None, **more: Any
+        self, application: Any, identify: Identify, tls: ssl.SSLContext | None, **more: Any
     ) -> None:
-        self.body_limit, self.tls = body_limit, tls
+        self.identify, self.tls = identify, tls
         self._next_look = 0.0
+        self._for_strangers = ThreadedTaskDispatcher()
+        self._for_strangers.set_thread_count(STRANGERS_THREADS)
         super().__init__(application, **more)
 
     def readable(self) -> bool:
@@ -215,6 +226,16 @@ class Server(TcpWSGIServer):
                     one.drop()
         return self.accepting and len(self._map) < MOST_OPEN
 
+    def handle_accept(self) -> None:
+        """Accept clients; only one at a time would keep devices waiting behind a crowd."""
+        for _ in range(ACCEPTED_AT_ONCE):
+            super().handle_accept()
+
+    def add_task(self, task: Connection) -> None:
+        """Queue a request; strangers have a queue and a few threads of their own."""
+        queue = self._for_strangers if task.budget is BUDGETS[None] else self.task_dispatcher
+        queue.add_task(task)
+
     def run(self, ended: Callable[[], bool] = lambda: False) -> None:
         """Serve until `shut_down`, a signal, or until `ended` (checked every second) is true."""
         with suppress(SystemExit, KeyboardInterrupt):
@@ -223,20 +244,21 @@ class Server(TcpWSGIServer):
 
     def shut_down(self) -> None:
         """Let running answers finish, then close all connections."""
-        self.task_dispatcher.shutdown(timeout=GRACE_S)
+        for dispatcher in (self.task_dispatcher, self._for_strangers):
+            dispatcher.shutdown(timeout=GRACE_S)
         wasyncore.close_all(self._map)
 
     def make_room(self) -> None:
-        """Close an idle connection if somebody has too many, or else if there are too many in all.
+        """Close a connection if somebody has too many, or else if there are too many in all.
 
-        Among these, connections of strangers are closed first, and the one idle longest.
+        Idle ones count, and all of strangers. Strangers' oldest one is closed first.
         """
-        waiting = [one for one in self.active_channels.values() if not one.requests]
-        counts = Counter(one.owner for one in waiting)
-        crowd = [one for one in waiting if counts[one.owner] > one.budget.connections]
-        if crowd or len(waiting) > MOST_WAITING:
-            strangers = BUDGETS[None]
-            min(crowd or waiting, key=lambda one: (one.budget != strangers, one.since)).drop()
+        strangers, everyone = BUDGETS[None], self.active_channels.values()
+        counted = [one for one in everyone if one.budget is strangers or not one.requests]
+        counts = Counter(one.owner for one in counted)
+        crowd = [one for one in counted if counts[one.owner] > one.budget.connections]
+        if crowd or len(counted) > MOST_WAITING:
+            min(crowd or counted, key=lambda one: (one.budget is not strangers, one.since)).drop()
 
 
 def make_server(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None = None) -> Server:
@@ -257,4 +279,4 @@ def make_server(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None 
     )
     where = (listener.family, listener.type, listener.proto, listener.getsockname())
     more = {"_sock": listener, "bind_socket": False, "sockinfo": where, "adj": adjustments}
-    return Server(app, app.extensions["body_limit"], tls, **more)
+    return Server(app, app.extensions["identify"], tls, **more)

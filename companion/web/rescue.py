@@ -63,7 +63,11 @@ class RescuePage:
     def app(self) -> Flask:
         """Return the application: one page, and no other answer."""
         app = Flask("companion")
-        app.extensions["body_limit"] = lambda environ: 0  # what strangers may send is enough
+        app.extensions["identify"] = lambda environ: (
+            "",
+            None,
+            0,
+        )  # what strangers may send is enough
         app.after_request(security.add_headers)
 
         @app.get("/")

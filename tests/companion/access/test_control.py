@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.access.callers import STRANGER, WRITE_SEEN_SECONDS
-from companion.access.control import AccessControl
+from companion.access.callers import STRANGER
+from companion.access.control import WRITE_SEEN_SECONDS, AccessControl
 from companion.access.devices import BANKER_AWAY_SECONDS, MAX_IDLE_SECONDS
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.access.store import AccessStore, StoredAccess
@@ -39,6 +39,7 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
     store.full = True
     clock.t += WRITE_SEEN_SECONDS + 1
+    access.store_when_seen()
     assert access.callers.find(access.callers.make_token(banker.id)).role == "banker"
     with pytest.raises(FileError):
         access.remove(guest.id)
@@ -204,6 +205,7 @@ def test_when_devices_were_seen_is_kept_now_and_then(
     for _ in range(3):
         clock.t += WRITE_SEEN_SECONDS * 0.6
         access.callers.find(access.callers.make_token(device.id))
+        access.store_when_seen()
         kept = store.read()
         assert kept is not None
         seen.append(kept.devices[0].seen - began)

@@ -29,7 +29,7 @@ LONG = b"x" * 3_000_000
 def port(tmp_path: Path) -> Iterator[int]:
     """Return the port of a server that answers in both ways."""
     app = Flask("both")
-    app.extensions["body_limit"] = lambda environ: len(LONG)
+    app.extensions["identify"] = lambda environ: ("", None, len(LONG))
     app.add_url_rule("/", "scheme", lambda: request.scheme)
     app.add_url_rule("/long", "long", lambda: Response(LONG))
     app.add_url_rule("/sum", "sum", lambda: str(sum(request.get_data())), methods=["POST"])

@@ -5,7 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 from urllib.request import urlopen
 
@@ -19,6 +19,22 @@ from companion.web.server import CannotServe, open_listening_socket
 from tests.waiting import until
 
 CHUNK = b"x" * (1 << 20)
+ASK = b"GET /%b HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: %b\r\n\r\n"
+
+
+@contextmanager
+def serve(app: Flask) -> Iterator[tuple[str, int]]:
+    """Serve `app` for the block; return where. An `Authorization` header makes a spectator."""
+    app.extensions["identify"] = lambda environ: (
+        (environ["HTTP_AUTHORIZATION"], "spectator", 0)
+        if environ.get("HTTP_AUTHORIZATION")
+        else ("", None, 0)
+    )
+    with open_listening_socket("127.0.0.1", 0) as listener:
+        server: Any = make_server(app, listener)
+        threading.Thread(target=server.run, daemon=True).start()
+        yield listener.getsockname()
+        server.shut_down()
 
 
 def test_nothing_piles_up_for_who_reads_nothing() -> None:
@@ -32,22 +48,50 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
             yield CHUNK
 
     app = Flask("endless")
-    app.extensions["body_limit"] = lambda environ: 0
     app.add_url_rule("/", "endless", lambda: Response(endless()))
-    listener = open_listening_socket("127.0.0.1", 0)
-    server: Any = make_server(app, listener)
-    threading.Thread(target=server.run, daemon=True).start()
-    with socket.socket() as slow:
+    with serve(app) as where, socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
-        slow.connect(listener.getsockname())
-        slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        slow.connect(where)
+        slow.sendall(ASK % (b"", b"phone"))
         until(lambda: made)
         before = -1
         while before != made:  # until nothing more is sent
             before = made
             time.sleep(0.5)
         assert made < 12  # the kernel buffers some
-    server.shut_down()
+
+
+def test_strangers_take_no_thread_and_no_room_from_a_device() -> None:
+    """Busy ones count, too: one address has 16 connections. Their requests wait for each other."""
+    app, may_answer = Flask("busy"), threading.Event()
+    app.add_url_rule("/slow", "slow", lambda: str(may_answer.wait(60)))
+    app.add_url_rule("/", "quick", lambda: "Here.")
+    most = BUDGETS[None].connections
+    with serve(app) as where, ExitStack() as open_:
+        strangers = [open_.enter_context(socket.create_connection(where)) for _ in range(most + 4)]
+        for one in strangers[4:]:
+            one.sendall(ASK % (b"slow", b""))
+        for one in strangers[:4]:
+            assert one.recv(1) == b""
+        with socket.create_connection(where) as phone:
+            phone.sendall(ASK % (b"", b"phone"))
+            assert phone.recv(15) == b"HTTP/1.1 200 OK"
+        may_answer.set()
+        assert strangers[-1].recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_who_asks_much_and_reads_nothing_keeps_no_stranger_waiting() -> None:
+    """No thread waits for a stranger to read a first answer before it makes the second."""
+    app = Flask("large")
+    app.add_url_rule("/large", "large", lambda: 8 * CHUNK)
+    app.add_url_rule("/", "quick", lambda: "Here.")
+    with serve(app) as where, ExitStack() as open_:
+        greedy = [open_.enter_context(socket.create_connection(where)) for _ in range(3)]
+        for one in greedy:
+            one.sendall(3 * (ASK % (b"large", b"")))
+        with socket.create_connection(where, timeout=connections.ANSWER_S / 2) as other:
+            other.sendall(ASK % (b"", b""))
+            assert other.recv(15) == b"HTTP/1.1 200 OK"
 
 
 def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,15 +105,9 @@ def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(connections.Server, "handle_accept", slowly)
     app = Flask("busy")
-    app.extensions["body_limit"] = lambda environ: 0
     app.add_url_rule("/", "word", lambda: "Here.")
-    listener = open_listening_socket("127.0.0.1", 0)
-    server: Any = make_server(app, listener)
-    threading.Thread(target=server.run, daemon=True).start()
-    host, port = listener.getsockname()
-    with urlopen(f"http://{host}:{port}/", timeout=60) as answer:
+    with serve(app) as (host, port), urlopen(f"http://{host}:{port}/", timeout=60) as answer:
         assert answer.read() == b"Here."
-    server.shut_down()
 
 
 def test_where_it_cannot_listen_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
