@@ -154,9 +154,9 @@ class RollState:
             return replace(following, unanswered=())
         match row.body:
             case DismissalBody(dismissed):
-                return following._without({dismissed})
+                return following.without_questions({dismissed})
             case ActionBody(answers=answers):
-                return following._without({*answers})
+                return following.without_questions({*answers})
         return following
 
     def after_storing(self, row: Row, now: float, *, changed: bool) -> "RollState":
@@ -183,7 +183,7 @@ class RollState:
             return following
         same = next((one for one in self.unanswered if one.is_confirmed_by(reading)), None)
         if same is not None:
-            following = following._without({same.row})
+            following = following.without_questions({same.row})
             reading = same.merged_with_longer_look(reading)
         # An ignored reading raises no question about a skipped one: the next roll will. If no dice
         # are awaited, the game has gone on without it.
@@ -203,7 +203,8 @@ class RollState:
         questions = (*others, question)[-MAX_QUESTIONS:]
         return replace(following, sender=row.who, unanswered=questions)
 
-    def _without(self, rows: set[int]) -> "RollState":
+    def without_questions(self, rows: set[int]) -> "RollState":
+        """Return the state without the questions of `rows`."""
         if not rows:
             return self
         early = None if self.early_roll and self.early_roll.row in rows else self.early_roll

@@ -16,12 +16,15 @@ from companion.log.history import History
 from companion.log.log import Log
 from companion.log.moment import Moment
 from companion.log.readings import Reading, Verdict
-from companion.log.rows import ActionBody, Draft, ReadingBody
+from companion.log.rows import ActionBody, DismissalBody, Draft, ReadingBody
+from companion.rolls.roll_state import RollState
 from companion.rolls.verdict import (
     IN_TEST,
     NOT_A_ROLL,
     NOT_AWAITED,
     OWN_EYE,
+    ROLL_UNCLEAR,
+    TABLE_REASONS,
     TO_TEACH,
     with_inferred_moves,
 )
@@ -209,16 +212,21 @@ class Table:
             if self.state.rolls.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
+            replaced, is_certain = self._question_of_photograph_before(reading)
             if self.eyes.reads_photographs and state.awaited_dice is not None:
                 before = state.awaited_dice.before
                 kept = [before[i] for i in self.screens.kept_dice or () if i < len(before)]
                 reading = with_inferred_moves(reading, state.awaited_dice, kept)
+                if is_certain:
+                    reading = replace_fields(reading, thrown=True)
             reading = self.eyes.as_requested_demo_roll(reading)
             aside = self.eyes.verdict_if_inactive(reading.eye, who, now)
-            verdict = aside or self._judge(reading, came, who)
+            rolls = state.rolls.without_questions(replaced)
+            verdict = aside or self._judge(rolls, reading, came, who)
             try:
+                gone = replaced if verdict.outcome in ("asked", "likely") else set()
                 draft = _draft_of_reading(reading, verdict, state.head, evidence)
-                self._record([draft], who)
+                self._record([*(Draft(DismissalBody(row)) for row in gone), draft], who)
             except FileError as trouble:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
@@ -228,7 +236,18 @@ class Table:
             self.screens.publish_snapshot()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
-    def _judge(self, reading: Reading, came: float, who: str) -> Verdict:
+    def _question_of_photograph_before(self, reading: Reading) -> tuple[set[int], bool]:
+        """Return the row of the question that `reading`, a photograph, replaces.
+
+        It shows the same roll once more. Also whether that certainly was one.
+        """
+        asked = self.state.question if self.eyes.reads_photographs else None
+        if asked is None or asked[0].reading.eye != reading.eye:
+            return set(), False
+        question, verdict = asked
+        return {question.row}, {ROLL_UNCLEAR, *TABLE_REASONS}.isdisjoint(verdict.why)
+
+    def _judge(self, rolls: RollState, reading: Reading, came: float, who: str) -> Verdict:
         """Return the verdict on `reading`, which may belong to a test or a lesson."""
         if self.eye_test.is_on:
             self.eye_test.take_reading(reading)
@@ -237,7 +256,7 @@ class Table:
             return TO_TEACH
         if self.eyes.is_first_reading_of_demo(reading):
             return NOT_A_ROLL
-        verdict = self.state.rolls.judge(reading, self.state.history, came, who)
+        verdict = rolls.judge(reading, self.state.history, came, who)
         return self.likely.verdict_by_settings(verdict, reading)
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[DemoRoll]:

@@ -73,6 +73,23 @@ def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
     assert played.read(reading, JPEG)["outcome"] == "repeat"
 
 
+def test_another_photograph_takes_the_place_of_one_that_is_asked_about(played: Played) -> None:
+    """It shows the same roll, so that equal faces are no doubt unless they were before."""
+    phone = EyeReport("run1", "unsure", camera="phone", phone=True, photographs=True)
+    played.table.take_report(phone)
+    played.start()
+    assert played.read(seen(1, "1 2 3", sure=False))["outcome"] == "asked"
+    assert played.read(seen(2, "1 2 3", thrown=None)) == {"outcome": "played", "why": []}
+    assert (played.cash(), played.shown["eye"]["question"]) == ([6, 0], None)
+    for number, faces in enumerate(("4 5", "4", "4 5"), 3):
+        assert played.read(seen(number, faces))["why"] == ["too few"]
+    played.do("dismiss", number=5)
+    assert played.shown["eye"]["question"] is None
+    for number in (6, 7):
+        reading = seen(number, "1 2 3", thrown=None)
+        assert played.read(reading) == {"outcome": "asked", "why": ["thrown unclear"]}
+
+
 def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
     """A die that cannot have stayed was rolled, and nobody is asked about it."""
     played.start()

@@ -118,7 +118,7 @@ function drawSight(eye) {
   const say = (word) => h("p", { class: "plate" }, t(word));
   if (!view?.camera) return say(view?.chosen === "none" ? "camera_off" : "camera_opening");
   if (!eye.photographs) return [drawPicture(view), drawTrayBorder(view, setBorder)];
-  if (!eye.preview_count) return say("welcome_photographs");
+  if (!eye.preview_count) return say("camera_photographs");
   return h("div", { class: "tray cut-off full" }, drawLivePicture(eye, null));
 }
 

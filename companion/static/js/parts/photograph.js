@@ -9,17 +9,24 @@ const LONGEST = 1600; // pixels: more only takes longer to send
 const QUALITY = 0.85;
 
 /**
- * Draw the button that opens the device's camera, and what became of the last photograph.
+ * Draw the button that opens the device's camera, and what became of the last photograph. While it
+ * is asked about, another one can take its place.
  * @param {Snapshot} snapshot
  */
 export function drawPhotographButton({ eye }) {
+  const again = Boolean(eye.question);
   const busy = state.ui.photographing || eye.state === "reading";
   const nothing = !busy && eye.preview_count > 0 && (eye.state === "empty" || eye.state === "dark");
   return h(
     "div",
     { class: "photograph stack center", key: "photograph" },
     nothing ? h("p", { class: "warn", role: "alert" }, t(`photograph_${eye.state}`)) : null,
-    drawOpener(t(busy ? "photograph_reading" : "photograph_do"), Boolean(busy), sendPhotograph),
+    drawOpener(
+      t(busy ? "photograph_reading" : again ? "photograph_again" : "photograph_do"),
+      Boolean(busy),
+      sendPhotograph,
+      again ? "second link" : "main",
+    ),
   );
 }
 
@@ -38,11 +45,12 @@ export function drawLessonPhotograph(words, then) {
  * @param {string} words
  * @param {boolean} busy
  * @param {(picture: Blob) => Promise<unknown>} use
+ * @param {"main" | "second link"} [look]
  */
-function drawOpener(words, busy, use) {
+function drawOpener(words, busy, use, look = "main") {
   return h(
     "label",
-    { class: "main anchor middle", key: "opener", "aria-busy": String(busy) },
+    { class: `${look} anchor middle`, key: "opener", "aria-busy": String(busy) },
     words,
     h("input", {
       type: "file",

@@ -10,7 +10,13 @@ import { actionButton } from "./controls.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawFacePad } from "./roll.js";
-import { drawDieMarks, drawLivePicture, drawReadingPicture, isAtRest } from "./tray.js";
+import {
+  drawDieMarks,
+  drawLivePicture,
+  drawPhotographButton,
+  drawReadingPicture,
+  isAtRest,
+} from "./tray.js";
 
 const ANSWERS = 3;
 const WHETHER = new Set(["thrown unclear", "too early", "unheard", "earlier throw unanswered"]);
@@ -43,7 +49,7 @@ export function drawQuestion(snapshot, question) {
       "div",
       { class: "question-words" },
       h("h2", { class: "ask" }, headingOf(question, own, whether, wanted)),
-      reason ? h("p", { class: "hint" }, inWords(reason)) : null,
+      reason ? h("p", { class: "hint" }, inWords(reason, snapshot.eye)) : null,
     ),
     h(
       "div",
@@ -56,8 +62,13 @@ export function drawQuestion(snapshot, question) {
       actionButton(
         { class: whether ? "second" : "quiet", key: "dismiss" },
         { type: "dismiss", number: question.number },
-        t(question.thrown === null ? "question_pushed" : "question_no_throw"),
+        t(
+          question.thrown === null && !snapshot.eye.photographs
+            ? "question_pushed"
+            : "question_no_throw",
+        ),
       ),
+      snapshot.eye.photographs ? drawPhotographButton(snapshot) : null,
     ),
   );
 }
@@ -74,9 +85,14 @@ function asked({ why, number }) {
   return { whether, reason: TELLING.find((name) => others.includes(name)) ?? others[0] };
 }
 
-/** Return a doubt in words, or why the rules refuse these dice. @param {string} reason */
-function inWords(reason) {
-  const doubt = translateOr(`doubt_${reason.replace(/ /g, "_")}`, null);
+/**
+ * Return a doubt in words, or why the rules refuse these dice.
+ * @param {string} reason
+ * @param {Eye} eye
+ */
+function inWords(reason, { photographs }) {
+  const name = `doubt_${reason.replace(/ /g, "_")}`;
+  const doubt = translateOr(photographs ? `${name}_in_photograph` : name, translateOr(name, null));
   return doubt ?? refusal(reason);
 }
 

@@ -58,12 +58,12 @@ function drawByEye(snapshot, throwDemo, seat, soon, disabled) {
   const may = mayAct(seat) && !question;
   if (may && demo) return drawThrowButton(snapshot, throwDemo, soon, disabled);
   if (disabled) return null;
-  if (photographs && !question && (may || state.you.camera)) return drawPhotographButton(snapshot);
-  return h(
-    "p",
-    { class: "large strong", key: "by-eye" },
-    t(question ? "eye_asks_elsewhere" : "eye_watches"),
-  );
+  const photograph =
+    photographs && (mayAct(seat) || state.you.camera) ? drawPhotographButton(snapshot) : null;
+  if (photograph && !question) return photograph;
+  const words = t(question ? "eye_asks_elsewhere" : "eye_watches");
+  // Where the question is drawn, another photograph is one of its answers.
+  return [h("p", { class: "large strong", key: "by-eye" }, words), mayAct() ? null : photograph];
 }
 
 /**

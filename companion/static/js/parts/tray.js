@@ -68,11 +68,15 @@ export function isRolling({ eye }) {
   return rolling ? rolling.after === eye.roll?.number : false;
 }
 
-/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Pick<Eye, "state"> & Partial<Pick<Eye, "roll">>} eye */
+/**
+ * Draw what the eye is doing, in a word and by the colour of a lamp.
+ * @param {Pick<Eye, "state"> & Partial<Eye>} eye
+ */
 export function drawEyeState(eye) {
   const away = AWAY.has(eye.state) && eye.state !== "ended";
   const unknown = state.link === "lost";
-  const seen = isRolling({ eye }) ? "moving" : eye.state;
+  const waits = eye.photographs && !eye.preview_count && eye.state === "empty";
+  const seen = isRolling({ eye }) ? "moving" : waits ? "waits" : eye.state;
   const word = unknown ? "unknown" : away ? "none" : seen;
   return h(
     "p",
@@ -86,7 +90,7 @@ export function drawEyeState(eye) {
 function lampOf(state) {
   if (state === "sure") return "#5ed67a";
   if (BUSY.has(state)) return "var(--brass-lit)";
-  return ["none", "empty", "ended", "unknown"].includes(state) ? "#8d8d84" : "var(--red)";
+  return ["none", "empty", "ended", "unknown", "waits"].includes(state) ? "#8d8d84" : "var(--red)";
 }
 
 /**
