@@ -11,11 +11,11 @@ sheets back to the empty one (as in T. Verhoeff, "Optimal Solitaire Yahtzee Stra
 J. Glenn, "An Optimal Strategy for Yahtzee", 2006).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import resources
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, islice
 from typing import TypeAlias
 
 import numpy as np
@@ -30,13 +30,21 @@ from engine.yacht.state import State
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
+Row: TypeAlias = tuple[int, int]
+"""The positions with the same `filled` and `yacht`."""
+
+FEW_BOXES = 5
+"""With at most so many free boxes, any house rules are solved at the table."""
+UNIT = 2.0**-20
+"""The unit, in points, to which values are rounded."""
+ROWS_AT_ONCE = 16  # what they take stays in the processor's cache
 
 
 class Keeps:
     """Every multiset of up to `count` dice.
 
     `keeps` are sorted, the smallest first, and the last ones of them are the `rolls`; `index` is
-    the place of each in `keeps`.
+    the place of each in `keeps`. `chances` are those of the rolls, with all dice.
     """
 
     def __init__(self, count: int) -> None:
@@ -57,6 +65,7 @@ class Keeps:
             for same in by_size[1:]
         ]
         self.counts: IntArray = np.array([[r.count(face) for face in FACES] for r in self.rolls]).T
+        self.chances = self.values_of_keeps(np.eye(len(self.rolls)))[0]
         self.yachts = [place for place, roll in enumerate(self.rolls) if boxes.is_yacht(roll)]
 
     def values_of_keeps(self, rolls: FloatArray) -> FloatArray:
@@ -113,9 +122,9 @@ def _most_upper(options: Options) -> int:
 class PositionValues:
     """The expected points from each position on, with best play.
 
-    They include the bonus and further yachts. `table` holds them by `filled`, each an array by
-    `yacht` and `upper`, with NaN where that is not reachable; what is not solved is not in it.
-    `yacht` is the number of the yacht box.
+    They include the bonus and further yachts. `table` holds them by `filled` and `yacht`, each an
+    array by `upper` with NaN where that is not known. `yacht` is the number of the yacht box,
+    `most` the largest `upper`, and `most_free` with how many free boxes there is time to solve.
     """
 
     def __init__(self, options: Options) -> None:
@@ -123,81 +132,138 @@ class PositionValues:
         self.boxes = boxes.boxes_in_game(options)
         self.all_filled = 2 ** len(self.boxes) - 1
         self.keeps = keeps_of(options.dice)
-        last = self.nan_array()
-        last[:], last[:, options.upper_points_for_bonus :] = 0, options.upper_bonus
-        self.table = {self.all_filled: last}
         self.yacht = self.boxes.index("yacht")
+        self.most = _most_upper(options)
+        self.table: dict[Row, FloatArray] = {}
+        self._special_scores: dict[Row, tuple[FloatArray, FloatArray]] = {}
+        self._known: dict[Row, int] = {}
         self._scores = self._scores_of(boxes.empty_sheet(options), self.keeps.rolls)
+        self.most_free = FEW_BOXES
+        self.special_yachts = options.further_yachts or options.joker != "off"
+        for yacht in (0, 1):
+            ends = [0.0] * self.most + [options.upper_bonus]
+            self.add((self.all_filled, yacht), 2 ** len(ends) - 1, ends)
 
-    def nan_array(self) -> FloatArray:
-        """Return an array of NaN for the values of a position, by `yacht` and `upper`."""
-        return np.full(
-            (1 + bool(self.options.further_yachts), _most_upper(self.options) + 1), np.nan
-        )
+    def add(self, row: Row, uppers: int, values: Iterable[float]) -> None:
+        """Add the `values` of the positions in `row` whose `upper` are the bits of `uppers`."""
+        found = self.table.setdefault(row, np.full(self.most + 1, np.nan))
+        found[_bits(uppers)] = [*values]
+        if uppers & 1:
+            found[: self._without_bonus(row[0])] = found[0]
+        self._known[row] = self._known.get(row, 0) | uppers
 
-    def solve(self, already_filled: int = 0) -> None:
-        """Solve all unsolved positions in which at least these boxes are filled (bits)."""
-        for filled in range(self.all_filled - 1, already_filled - 1, -1):
-            if filled & already_filled == already_filled and filled not in self.table:
-                self.table[filled] = self.values_from_next_positions(filled)
+    def solve_after(self, position: Position) -> None:
+        """Solve all that can follow this position."""
+        for layer in reversed([*self.unknown_after(position)]):
+            rows = [*layer.items()]
+            for at in range(0, len(rows), ROWS_AT_ONCE):
+                self.solve_rows(rows[at : at + ROWS_AT_ONCE])
 
-    def values_from_next_positions(self, filled: int) -> FloatArray:
-        """Return the values with these boxes `filled`, from those with one more box filled."""
-        found, keeps = self.nan_array(), self.keeps
-        upper = self.reachable_sums(filled)
-        yachts = len(found) if filled >> self.yacht & 1 else 1
-        for yacht in range(yachts):
-            rolls = self.roll_values(filled, upper, yacht)
-            for _ in range(boxes.THROWS_PER_TURN - 1):
-                rolls = keeps.values_of_rolls(keeps.values_of_keeps(rolls))
-            found[yacht, upper] = keeps.values_of_keeps(rolls)[0]
+    def solve_rows(self, rows: Sequence[tuple[Row, int]]) -> None:
+        """Solve positions from those that follow them; the bits of a row are its `upper`."""
+        rolls = np.hstack([self.roll_values(*row, _bits(uppers)) for row, uppers in rows])
+        for _ in range(boxes.THROWS_PER_TURN - 1):
+            rolls = self.keeps.values_of_rolls(self.keeps.values_of_keeps(rolls))
+        # Rounded, since choices that are worth the same stay so only where sums are exact.
+        values = iter(np.round((self.keeps.chances @ rolls) / UNIT) * UNIT)
+        for row, uppers in rows:
+            self.add(row, uppers, islice(values, uppers.bit_count()))
+
+    def unknown_after(self, position: Position) -> Iterator[dict[Row, int]]:
+        """Yield what has to be solved for this position, by the number of free boxes, from most.
+
+        The bits of a row are the values of `upper`.
+        """
+        layer = {(position.filled, position.yacht): 1 << position.upper}
+        while layer := self._unknown(self._next(layer)):
+            yield layer
+
+    def _next(self, layer: Mapping[Row, int]) -> dict[Row, int]:
+        found: dict[Row, int] = {}
+        for (filled, yacht), uppers in layer.items():
+            for at in self.free_boxes(filled):
+                after = self._after_scoring(at, uppers)
+                pays = at == self.yacht and self.options.further_yachts
+                for paid in (0, 1) if pays else (yacht,):
+                    row = filled | 1 << at, paid
+                    found[row] = found.get(row, 0) | after
         return found
 
-    def reachable_sums(self, filled: int) -> IntArray:
-        """Return the values of `upper` where just these boxes are `filled`."""
-        most = _most_upper(self.options)
-        return _sums(filled % 2 ** len(boxes.UPPER_BOXES) if most else 0, self.options.dice, most)
+    def _unknown(self, layer: Mapping[Row, int]) -> dict[Row, int]:
+        """Return what is not known yet; 0 stands for all `upper` that can't reach the bonus."""
+        found = {}
+        for row, uppers in layer.items():
+            out_of_reach = 2 ** self._without_bonus(row[0]) - 1
+            alike = uppers & ~out_of_reach | bool(uppers & out_of_reach)
+            if unknown := alike & ~self._known.get(row, 0):
+                found[row] = unknown
+        return found
 
-    def roll_values(self, filled: int, upper: IntArray, yacht: int) -> FloatArray:
+    def _without_bonus(self, filled: int) -> int:
+        """Return the smallest `upper` with which the bonus can still be reached."""
+        free = sum(at + 1 for at in range(len(boxes.UPPER_BOXES)) if not filled >> at & 1)
+        return max(self.most - self.options.dice * free, 0)
+
+    def _after_scoring(self, at: int, uppers: int) -> int:
+        """Return each `upper` after any roll was scored in box `at`."""
+        if at >= len(boxes.UPPER_BOXES):
+            return uppers
+        after = 0
+        for count in range(self.options.dice + 1):
+            after |= uppers << (at + 1) * count
+        below = (1 << self.most) - 1
+        return after & below | bool(after >> self.most) << self.most
+
+    def free_boxes(self, filled: int) -> list[int]:
+        """Return the numbers of the boxes that are free where these are `filled`."""
+        return [at for at in range(len(self.boxes)) if not filled >> at & 1]
+
+    def roll_values(self, filled: int, yacht: int, upper: IntArray) -> FloatArray:
         """Return the value of scoring each roll now in its best box, by `upper`."""
         best = np.full((len(self.keeps.rolls), len(upper)), -np.inf)
-        for _, gained in self.box_values(filled, upper, yacht):
+        for _, gained in self.box_values(filled, yacht, upper):
             np.maximum(best, gained, out=best)
         return best
 
     def box_values(
-        self, filled: int, upper: IntArray, yacht: int
-    ) -> Iterable[tuple[ScoreBox, FloatArray]]:
+        self, filled: int, yacht: int, upper: IntArray
+    ) -> Iterator[tuple[ScoreBox, FloatArray]]:
         """Yield each free box with the value of scoring each roll there; -inf: not allowed."""
         score_table, extra = self._scores_with(filled, yacht)
-        for at, box in enumerate(self.boxes):
-            if filled >> at & 1:
-                continue
-            scored = score_table[at]
-            after = self.table[filled | 1 << at]
+        for at in self.free_boxes(filled):
+            scored, points = score_table[at], score_table[at] + extra
+            after = self.table[filled | 1 << at, yacht]
             if at < len(boxes.UPPER_BOXES):
-                sums = upper[None, :] + (at + 1) * np.arange(self.options.dice + 1)[:, None]
-                capped = np.minimum(sums, _most_upper(self.options))
+                sums = upper + (at + 1) * np.arange(self.options.dice + 1)[:, None]
                 counts = self.keeps.counts[at] * (scored > 0)  # a joker may score nothing here
-                gained = after[yacht][capped][counts] + (scored + extra)[:, None]
+                gained = after[np.minimum(sums, self.most)][counts]
+                gained += points[:, None]
             else:
-                gained = after[yacht][upper][None, :] + (scored + extra)[:, None]
+                gained = np.add.outer(points, after[upper])
             if at == self.yacht and self.options.further_yachts:
-                gained[self.keeps.yachts] = after[1][upper] + self.options.yacht_points
-            yield box, gained
+                after = self.table[filled | 1 << at, 1]
+                gained[self.keeps.yachts] = after[upper] + self.options.yacht_points
+            yield self.boxes[at], gained
 
     def _scores_with(self, filled: int, yacht: int) -> tuple[FloatArray, FloatArray]:
         """Return the points of each roll in each box where these boxes are `filled`.
 
         The second array is the extra points of each roll: for a further yacht if `yacht` is 1.
         """
-        further = np.zeros(len(self.keeps.rolls))
-        if not filled >> self.yacht & 1:
-            return self._scores, further
+        if not filled >> self.yacht & 1 or not self.special_yachts:
+            return self._scores, np.zeros(len(self.keeps.rolls))
+        if not self.options.joker.startswith("forced"):
+            filled &= 2 ** len(boxes.UPPER_BOXES) - 1  # no other box decides what a yacht scores
+        if (filled, yacht) not in self._special_scores:
+            self._special_scores[filled, yacht] = self._scores_after_yacht(filled, yacht)
+        return self._special_scores[filled, yacht]
+
+    def _scores_after_yacht(self, filled: int, yacht: int) -> tuple[FloatArray, FloatArray]:
         full = [0 if filled >> at & 1 else None for at in range(len(self.boxes))]
         full[self.yacht] = self.options.yacht_points * yacht
         sheet, yachts = tuple(full), self.keeps.yachts
         rolls = [self.keeps.rolls[place] for place in yachts]
+        further = np.zeros(len(self.keeps.rolls))
         further[yachts] = [boxes.further_yacht_points(sheet, one, self.options) for one in rolls]
         found = self._scores.copy()
         found[:, yachts] = self._scores_of(sheet, rolls)
@@ -209,51 +275,47 @@ class PositionValues:
         return np.array([[row.get(box, -np.inf) for row in found] for box in self.boxes], float)
 
 
-@cache
-def _sums(uppers: int, dice: int, most: int) -> IntArray:
-    sums = {0}
-    for at in range(len(boxes.UPPER_BOXES)):
-        if uppers >> at & 1:
-            more = [(at + 1) * count for count in range(dice + 1)]
-            sums = {min(one + two, most) for one in sums for two in more}
-    return np.array(sorted(sums))
+def _bits(mask: int) -> IntArray:
+    """Return the numbers of the bits that are set in `mask`."""
+    return np.array([at for at in range(mask.bit_length()) if mask >> at & 1])
 
 
-PACKED_UNIT = 1 / 8192
+PACKED_UNIT = 2.0**-13
 """The unit, in points, to which packed values are rounded."""
+PACKED_FREE_BOXES = (13, 10)
+"""Only positions with so many free boxes are packed. The others are solved from these."""
 
 
-def pack_values(values: PositionValues) -> NDArray[np.uint8]:
-    """Return the values of all reachable positions as bytes (4, n), which compress well."""
-    known = np.array([values.table[filled] for filled in range(values.all_filled)])
-    units = np.round(known[_all_reachable(values)] / PACKED_UNIT).astype("<i4")
+def _rows_to_pack(values: PositionValues) -> Iterator[tuple[Row, int]]:
+    """Yield all positions to pack, if none of them is known yet."""
+    for layer in values.unknown_after(Position(0, 0, 0)):
+        free = len(values.free_boxes(next(iter(layer))[0]))
+        if free in PACKED_FREE_BOXES:
+            yield from sorted(layer.items())
+        if free == PACKED_FREE_BOXES[-1]:
+            return
+
+
+def pack_values(options: Options) -> NDArray[np.uint8]:
+    """Solve all positions under `options`, and return them as bytes (4, n) that compress well."""
+    values = PositionValues(options)
+    rows = [*_rows_to_pack(values)]
+    values.solve_after(Position(0, 0, 0))
+    known = np.hstack([values.table[row][_bits(uppers)] for row, uppers in rows])
+    units = np.round(known / PACKED_UNIT).astype("<i4")
     steps = np.diff(units, prepend=np.int32(0)).astype("<i4")
     return np.ascontiguousarray(steps.view(np.uint8).reshape(-1, 4).T)
 
 
 def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
-    """Return the values that `pack_values` packed; all of them must have been solved."""
+    """Return the values that `pack_values` packed."""
     values = PositionValues(options)
-    reachable = _all_reachable(values)
-    known = np.full(reachable.shape, np.nan)
-    known[reachable] = np.cumsum(np.ascontiguousarray(data.T).view("<i4")[:, 0]) * PACKED_UNIT
-    values.table.update(enumerate(known))
+    known = iter(np.cumsum(np.ascontiguousarray(data.T).view("<i4")[:, 0]) * PACKED_UNIT)
+    for row, uppers in [*_rows_to_pack(values)]:
+        values.add(row, uppers, islice(known, uppers.bit_count()))
+    values.most_free = len(values.boxes)
     return values
 
-
-def _all_reachable(values: PositionValues) -> NDArray[np.bool_]:
-    """Return which values, by `filled`, `yacht` and `upper`, can come up."""
-    found = np.zeros((values.all_filled, *values.nan_array().shape), dtype=bool)
-    uppers = 2 ** len(boxes.UPPER_BOXES)
-    for filled in range(uppers):
-        found[filled::uppers, :, values.reachable_sums(filled)] = True
-    without_yacht = np.arange(values.all_filled) >> values.yacht & 1 == 0
-    found[without_yacht, 1:] = False
-    return found
-
-
-FEW_BOXES = 5
-"""With at most so many free boxes, any house rules are solved at the table."""
 
 _FILE = "values.npz"
 """The values of the presets with five dice; `models.training.yacht_values` wrote it."""
@@ -270,13 +332,12 @@ def _values(options: Options) -> PositionValues:
     return PositionValues(options)
 
 
-def position_values_if_known(options: Options, filled: int) -> PositionValues | None:
-    """Return the values under `options`, or None if those of `filled` sheets are unknown."""
+def position_values_if_known(options: Options, position: Position) -> PositionValues | None:
+    """Return the values of all that can follow `position`, or None if they are unknown."""
     values = _values(options)
-    if filled not in values.table:
-        if len(values.boxes) - filled.bit_count() > FEW_BOXES:
-            return None
-        values.solve(filled)
+    if len(values.free_boxes(position.filled)) > values.most_free:
+        return None
+    values.solve_after(position)
     return values
 
 
@@ -303,11 +364,11 @@ def expected_scores(state: State) -> ExpectedScores | None:
         return None
     sheet, seat = state.sheet, state.turn
     position = position_of(sheet, state.options)
-    values = position_values_if_known(state.options, position.filled)
+    values = position_values_if_known(state.options, position)
     if values is None:
         return None
     has = sum(one or 0 for one in sheet) + state.extras[seat]
-    where = position.filled, np.array([position.upper]), position.yacht
+    where = position.filled, position.yacht, np.array([position.upper])
     rolls, dice = values.roll_values(*where), values.keeps
     for _ in range(state.throws_left - 1):
         rolls = dice.values_of_rolls(dice.values_of_keeps(rolls))

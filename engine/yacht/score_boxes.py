@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Literal, TypeAlias, cast, get_args
 
-from engine.core.dice import FACES, Face
+from engine.core.dice import FACES, Face, Faces
 from engine.yacht.options import Options
 
 BoxName: TypeAlias = Literal[
@@ -104,16 +104,15 @@ def is_yacht(dice: Sequence[Face]) -> bool:
     return len(set(dice)) == 1
 
 
-def points_in_box(
-    box: BoxName, dice: Sequence[Face], options: Options, *, joker: bool = False
-) -> int:
+@lru_cache(maxsize=4096)
+def points_in_box(box: BoxName, dice: Faces, options: Options, *, joker: bool = False) -> int:
     """Return what `dice` score in `box`.
 
     A `joker` scores in full as a full house or a straight, and nothing in an upper box.
 
-    >>> points_in_box("full_house", ["2", "2", "3", "3", "3"], Options())
+    >>> points_in_box("full_house", ("2", "2", "3", "3", "3"), Options())
     25
-    >>> points_in_box("small_straight", ["1", "3", "4", "5", "6"], Options())
+    >>> points_in_box("small_straight", ("1", "3", "4", "5", "6"), Options())
     30
     """
     if box in UPPER_BOXES:
@@ -146,9 +145,7 @@ def _points_of_groups(box: BoxName, dice: Sequence[Face], options: Options, joke
     return total if box.endswith("of_a_kind") and options.of_a_kind == "all_dice" else max(ways)
 
 
-def possible_scores(
-    sheet: ScoreSheet, dice: Sequence[Face], options: Options
-) -> dict[ScoreBox, int]:
+def possible_scores(sheet: ScoreSheet, dice: Faces, options: Options) -> dict[ScoreBox, int]:
     """Return what `dice` score in each box that may be filled with them now.
 
     With the house rules ``forced`` and ``forced_no_extra``, once the yacht box is full, a yacht
