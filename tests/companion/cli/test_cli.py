@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from companion.cli import Progress, arguments, eye, join, main
+from companion.hub.joining import parse_join_address
 from companion.log.log import Log
 from companion.log.rows import Row, StartBody
 from companion.mqtt.settings import CafeSettings, read_settings, write_settings
@@ -395,6 +396,24 @@ def test_a_table_that_joins_again_is_the_same(
     monkeypatch.setattr(join, "_ask", lambda _address, _name, before: before)
     assert main(["join", "http://192.0.2.7:8090/join#00ff", "--data", str(tmp_path)]) == 0
     assert read_settings(tmp_path) == joined
+
+
+def test_a_code_is_read_by_the_camera(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may come into view late; a camera that never sees one ends in a clear error."""
+    url, asked = "http://192.0.2.7:8090/join#00ff", []
+    joined = CafeSettings("Klee", "Window", "192.0.2.7", 8883, "0123abcd", "secret", "PEM")
+    monkeypatch.setattr(
+        join, "_ask", lambda address, _name, _before: asked.append(address) or joined
+    )
+    code = cv2.copyMakeBorder(cv2.QRCodeEncoder.create().encode(url), *[4] * 4, 0, value=255)
+    shown, pictures = cv2.resize(code, None, fx=8, fy=8, interpolation=0), tmp_path / "pictures"
+    pictures.mkdir()
+    cv2.imwrite(str(pictures / "1.png"), np.full_like(shown, 255))
+    command = ["join", "--camera", str(pictures), "--data", str(tmp_path / "data")]
+    assert main(command) == 1
+    cv2.imwrite(str(pictures / "2.png"), shown)
+    assert main(command) == 0
+    assert asked == [parse_join_address(url)]
 
 
 def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:

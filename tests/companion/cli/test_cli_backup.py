@@ -45,6 +45,21 @@ def test_backup_and_restore_say_what_is_wrong(
     assert there.read_text() == "a letter"
 
 
+def test_force_overwrites_a_file_and_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder in its place is refused."""
+    data, file, folder = tmp_path / "data", tmp_path / "file", tmp_path / "folder"
+    Log(data, patience=0).close()
+    file.write_text("an older backup")
+    folder.mkdir()
+    command = ["backup", "--data", str(data), "--force"]
+    assert main([*command, str(file)]) == 0
+    assert file.read_bytes().startswith(b"SQLite format 3")
+    assert main([*command, str(folder)]) == 1
+    assert f"{folder} already exists" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("letter", ["", "Dear Ana"])
 def test_what_is_no_backup_is_not_called_a_damaged_one(
     letter: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -15,6 +15,7 @@ from companion.rolls.verdict import (
     judge,
     keep_only_awaited_dice,
     ranked_faces,
+    with_inferred_moves,
 )
 from engine.core.awaited_dice import AwaitedDice
 from tests.companion.conftest import seen
@@ -52,6 +53,13 @@ def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
     """A locked die that was moved to the rail was not rolled."""
     verdict = judge(LOCKED, seen(1, "5 2 2", moved=(True, True, True)))
     assert (verdict.outcome, verdict.kept) == ("played", (1,))
+
+
+def test_a_photograph_shows_all_but_the_kept_faces_as_rolled() -> None:
+    """No photograph shows a move: one die for each kept face lay still."""
+    reading = with_inferred_moves(seen(1, "2 5 2"), AGAIN, ("2",))
+    assert reading.moved == (False, True, True)
+    assert with_inferred_moves(seen(1, "2 5 2"), AGAIN, ()).moved == (True, True, True)
 
 
 @pytest.mark.parametrize(

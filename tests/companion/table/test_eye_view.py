@@ -1,5 +1,6 @@
 """The view of the eye."""
 
+import math
 from typing import Any
 
 from msgspec.structs import replace
@@ -60,6 +61,15 @@ def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
     eyes.put_photograph(JPEG)
     played.table.take_report(replace(phone, camera="phone on a stand", photographs=False))
     assert (played.shown["eye"]["preview_count"], eyes.take_pictures()) == (0, {})
+
+
+def test_only_the_tables_own_eye_shows_that_its_program_runs(played: Played) -> None:
+    """Or a phone that sends pictures would hide that it hangs."""
+    table = played.table
+    table.take_report(EyeReport("run1", "sure"), "an approved eye")
+    assert table.own_eye_heard == -math.inf
+    table.take_report(EyeReport("run2", "sure"))
+    assert table.own_eye_heard > -math.inf
 
 
 def test_a_camera_that_starts_again_still_shows_the_dice_that_it_read(played: Played) -> None:
