@@ -60,7 +60,9 @@ check-scripts: .venv/.test
 	  $(BIN)/python -m tests.companion.played_views >types/played.ts && node_modules/.bin/tsc; \
 	fi
 
+# Compiled here, since a service that may not write its own program would compile it at each start.
 install: .venv/.run
+	-@$(BIN)/python -m compileall -q companion engine vision
 
 ## The networks, from nothing. make train ARGS="--photos DIR"
 train: .venv/.train
