@@ -1,6 +1,8 @@
 """Pictures and films that are made to take memory are refused by their headers."""
 
+import struct
 from pathlib import Path
+from resource import RLIM_INFINITY, RLIMIT_DATA, getrlimit
 
 import cv2
 import numpy as np
@@ -11,7 +13,7 @@ from vision.cameras import open_camera
 from vision.cameras.opencv import MAX_FILM_PIXELS
 from vision.cameras.stills import load_image
 from vision.errors import CameraUnreadable
-from vision.frame import decode_jpeg
+from vision.frame import decode_jpeg, encode_jpeg
 from vision.protocol import MAX_PIXELS
 
 
@@ -51,3 +53,28 @@ def test_a_film(tmp_path: Path, suffix: str, code: str) -> None:
     writer.release()
     with memory_limit(60), pytest.raises(CameraUnreadable, match="6400 x 19"):
         open_camera(str(path))
+
+
+def test_a_film_whose_decoder_takes_memory_when_it_is_opened(tmp_path: Path) -> None:
+    """Its header cannot be read before that."""
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (64, 48))
+    writer.write(np.zeros((48, 64, 3), np.uint8))
+    writer.release()
+    film = bytearray(path.read_bytes().replace(b"MJPG", b"ZMBV"))
+    size = film.index(b"strf") + 12
+    film[size : size + 8] = struct.pack("<2i", 16_000, 12_000)
+    path.write_bytes(film)
+    with memory_limit(60), pytest.raises(CameraUnreadable, match=r"film\.avi' cannot be opened"):
+        open_camera(str(path))
+
+
+def test_a_film_whose_pictures_grow(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The large ones count as unreadable, and the others are read."""
+    path = tmp_path / "film.mjpeg"
+    small = encode_jpeg(np.random.default_rng(1).integers(0, 255, (48, 64, 3), np.uint8))
+    path.write_bytes(small * 20 + jpeg(20_000) * 3 + small * 20)
+    with memory_limit(400):
+        frames = list(open_camera(str(path)).frames())
+    assert len(frames) == 40
+    assert getrlimit(RLIMIT_DATA)[0] == RLIM_INFINITY

@@ -6,8 +6,10 @@ No other module uses cv2.VideoCapture; it is typed here.
 import logging
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain, count
 from pathlib import Path
+from resource import RLIM_INFINITY, RLIMIT_DATA, getpagesize, getrlimit, setrlimit
 from time import monotonic, sleep
 from urllib.parse import urlsplit, urlunsplit
 
@@ -226,9 +228,32 @@ def _open_jpegs_in_a_row(address: str, name: str, settings: Sequence[int]) -> cv
 
 USUAL_RATE = 30.0  # frames per second if the file does not say
 MAX_BAD_FRAMES = 300  # in a row, after which a recording ends
-MAX_FILM_PIXELS = 4096 * 3072  # of a picture; a decoder needs 30 times as many bytes
+MAX_FILM_PIXELS = 4096 * 3072  # of a picture; most decoders need 15 to 20 times as many bytes
+FILM_MEMORY = 380 << 20  # bytes for the decoder, and for frames that are kept
 MISSING_SECONDS = 1.0  # at the end of a file; if less is missing, its count of frames is inexact
 BLACK_FILM = "holds only black pictures: it may be interlaced, so convert it to progressive"
+NO_PICTURE = "holds no picture that can be read: convert it to H.264 (MP4)"
+
+
+@contextmanager
+def data_limit(size: int) -> Iterator[None]:
+    """Let this process hold at most `size` bytes of data; in the block, more cannot be allocated.
+
+    A film of a few bytes may claim pictures of gigabytes, in its header or later, and only its
+    decoder knows. FFmpeg takes memory that it does not get for a picture that cannot be read.
+    """
+    limits = getrlimit(RLIMIT_DATA)
+    finite = [limit for limit in limits if limit != RLIM_INFINITY]
+    setrlimit(RLIMIT_DATA, (min([size, *finite]), limits[1]))
+    try:
+        yield
+    finally:
+        setrlimit(RLIMIT_DATA, limits)
+
+
+def _data_size() -> int:
+    """Return how many bytes of data this process holds."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5]) * getpagesize()
 
 
 class RecordingCamera:
@@ -244,7 +269,12 @@ class RecordingCamera:
     def __init__(self, path: Path, *, paced: bool) -> None:
         self.name = path.name
         self._paced = paced
-        self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'")
+        before = _data_size()
+        self._limit = before + FILM_MEMORY
+        with data_limit(self._limit):
+            # More threads would decode pictures, and take memory, after `read` has returned.
+            settings = [cv2.CAP_PROP_N_THREADS, 1]
+            self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'", settings)
         width = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
         if width * height > MAX_FILM_PIXELS:
@@ -257,16 +287,16 @@ class RecordingCamera:
         self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self._frames = self._read_all()
         self._first = next(self._frames, None)
+        self._taken = _data_size() - before
         if self._first is None:
             black = self._capture.get(cv2.CAP_PROP_POS_FRAMES) > 0
             self._capture.release()
-            raise CameraUnreadable(
-                f"'{path}' {BLACK_FILM}" if black else f"'{path}' holds no picture that can be read"
-            )
+            raise CameraUnreadable(f"'{path}' {BLACK_FILM if black else NO_PICTURE}")
 
     def frames(self) -> Iterator[Frame]:
         """Yield every frame once, with the film's own times."""
         start, first = monotonic(), self._first
+        self._limit = _data_size() - self._taken + FILM_MEMORY
         for frame in chain([] if first is None else [first], self._frames):
             if self._paced:
                 sleep(max(0.0, start + frame.t - monotonic()))
@@ -275,11 +305,16 @@ class RecordingCamera:
     def _read_all(self) -> Iterator[Frame]:
         t, bad, skipped, has_begun = 0.0, 0, 0, False
         for number in count():
-            image = read_image(self._capture)
+            with data_limit(self._limit):
+                image = read_image(self._capture)
             if image is None:
                 bad += 1
                 # The count may be missing, or wrong.
-                if number >= self._count or bad > MAX_BAD_FRAMES or not self._capture.isOpened():
+                if (
+                    0 < self._count <= number
+                    or bad > MAX_BAD_FRAMES
+                    or not self._capture.isOpened()
+                ):
                     break
                 continue
             skipped, bad = skipped + bad, 0
@@ -289,7 +324,7 @@ class RecordingCamera:
                 t = max(t, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or number / self.rate)
                 yield Frame(image, t, number)
         if skipped:
-            log.warning("%s: %d pictures cannot be read", self.name, skipped)
+            log.warning("%s: %d of its pictures cannot be read", self.name, skipped)
         if (
             has_begun
             and self._capture.isOpened()

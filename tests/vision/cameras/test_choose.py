@@ -56,7 +56,7 @@ def test_frames_that_cannot_be_read_are_skipped(
     frames = list(open_camera(str(tmp_path / "torn.avi")).frames())
     assert [frame.number for frame in frames] == sorted({*range(30)} - {0, 7, 8, 20})
     assert [frame.t for frame in frames] == pytest.approx([frame.number / 25 for frame in frames])
-    assert "torn.avi: 4 pictures cannot be read" in caplog.text
+    assert "torn.avi: 4 of its pictures cannot be read" in caplog.text
 
 
 def test_a_film_of_nothing_but_black_is_no_picture(tmp_path: Path) -> None:
