@@ -251,10 +251,6 @@ class AccessControl:
         names = self._table.state.original_names
         return {device.id: role_of(device, names) for device in self._devices.all}
 
-    def last_seen(self) -> dict[str, float]:
-        """Return when each device was last seen (seconds since 1970), by id."""
-        return {device.id: device.seen for device in self._devices.all}
-
     def _own_secrets(self, id_: str, secrets: dict[str, Json]) -> dict[str, Json]:
         """Return those `secrets` of a seat that were not there when device `id_` sat down.
 

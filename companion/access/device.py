@@ -96,12 +96,6 @@ class AccessView(TypedDict):
     devices: list[DeviceView]
 
 
-class DevicesView(AccessView):
-    """An `AccessView`, and when each device was last seen (seconds since 1970)."""
-
-    seen: dict[str, float]
-
-
 class DeviceStatus(TypedDict):
     """The role and the seat of a device."""
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from companion.access.callers import STRANGER
 from companion.access.control import AccessControl
-from companion.access.device import TABLE_DISPLAY, DeviceStatus, DevicesView, PersonsRole
+from companion.access.device import TABLE_DISPLAY, DeviceStatus, PersonsRole
 from companion.budget import JPEG
 from companion.fields import RequestBody
 from companion.web.callers import (
@@ -161,11 +161,6 @@ def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
 
 
 def _add_devices(routes: TableRoutes, access: AccessControl) -> None:
-    @routes.get("/api/access/devices")
-    def devices() -> DevicesView:
-        """List the devices at the table."""
-        return {**access.banker_view(current_caller().id, join_url()), "seen": access.last_seen()}
-
     @routes.get("/api/access/qr.svg", gives=SVG)
     def qr() -> Response:
         """Return the address and the code as a QR code."""

@@ -4,7 +4,7 @@ import base64
 from typing import Annotated, NotRequired, TypedDict
 
 import msgspec
-from flask import Response, request
+from flask import request
 from msgspec import Meta
 
 from companion.access.control import AccessControl
@@ -30,7 +30,7 @@ from companion.table.views import DemoRoll, InspectionView, ReadingOutcome
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
 from companion.web.callers import current_caller, require_right
-from companion.web.routes import TableRoutes, jpeg_response
+from companion.web.routes import TableRoutes
 from engine.core.codec import bad_field_error
 from vision.protocol import is_small_jpeg
 
@@ -134,11 +134,6 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
             access.keep_report_of_new_eye(current_caller().id, body)
             return {"throws": [], "run": run, "approved": False}
         return _instructions(table, body)
-
-    @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG, long="awaited")
-    def still() -> Response:
-        """Wait for the sharpest picture that the eye can take, and return it."""
-        return jpeg_response(table.eyes.stills.wait_for_next())
 
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
     def tray(body: RollRequestBody) -> RollNumberAnswer:

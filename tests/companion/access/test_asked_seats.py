@@ -13,7 +13,7 @@ SEQUENCES, STEPS = 30, 20
 
 def asks(banker: Guest) -> list[int | None]:
     """Return which seats the devices ask for, as the banker sees it."""
-    return [device["asks"] for device in banker.get("/api/access/devices").get_json()["devices"]]
+    return [device["asks"] for device in banker.me["door"]["devices"]]
 
 
 def test_a_guest_waits_until_the_banker_lets_it_sit(join: Joiner, played: Played) -> None:
@@ -23,7 +23,7 @@ def test_a_guest_waits_until_the_banker_lets_it_sit(join: Joiner, played: Played
     assert guest.post("seat", seat=1).get_json()["asks"] == 1
     assert (guest.me["role"], guest.me["own"], asks(banker)) == ("spectator", {}, [None, 1])
     assert refused(guest.act("pay", seat=1, amount=1)) == (403, "only_watching")
-    device = banker.get("/api/access/devices").get_json()["devices"][1]["device"]
+    device = banker.me["door"]["devices"][1]["device"]
     banker.post("seat", device=device, seat=None)
     assert ("asks" in guest.me, asks(banker)) == (False, [None, None])
     guest.post("name", name="ben")

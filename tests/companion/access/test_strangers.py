@@ -75,7 +75,7 @@ def test_every_route_tells_and_does_nothing(
     app: Flask, busy: Played, access: AccessControl, stranger: Guest, headers: dict[str, str]
 ) -> None:
     """Strangers see only the form for the code, whatever their headers are."""
-    before = (busy.table.snapshot(), access.code, access.last_seen())
+    before = (busy.table.snapshot(), access.code, access.roles())
     client = app.test_client(use_cookies=False)
     at = stranger.at | ({"HTTP_HOST": headers["Host"]} if "Host" in headers else {})
     sent = {name: value for name, value in headers.items() if name != "Host"}
@@ -88,7 +88,7 @@ def test_every_route_tells_and_does_nothing(
         for secret in secrets_of(busy, access):
             assert secret not in answer.data, (method, path)
         answer.close()
-    assert (busy.table.snapshot(), access.code, access.last_seen()) == before
+    assert (busy.table.snapshot(), access.code, access.roles()) == before
 
 
 def test_open_routes_say_no_more_than_they_must(busy: Played, stranger: Guest) -> None:

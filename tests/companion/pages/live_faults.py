@@ -143,7 +143,7 @@ class Stand:
 
     def approve(self, *, approved: bool) -> None:
         """Make the phone the camera, or no longer."""
-        (phone,) = self.served.get("/api/access/devices")["devices"]
+        (phone,) = self.served.get("/api/me")["door"]["devices"]
         body = json.dumps({"device": phone["device"], "approved": approved}).encode()
         url = f"http://127.0.0.1:{self.served.port}/api/access/approve"
         kind = {"Content-Type": "application/json"}

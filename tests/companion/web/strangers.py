@@ -194,7 +194,7 @@ def main(data: Path, count: int, seconds: float, *, own_network: bool = True) ->
         code = served.output.read_text().rpartition("for new devices: ")[2][:9]
         addresses = [f"10.1.0.{n + 1}" if own_network else host for n in range(DEVICES)]
         devices = [Device(host, served.port, address, code) for address in addresses]
-        for other in devices[0].ask("/api/access/devices")["devices"]:
+        for other in devices[0].ask("/api/me")["door"]["devices"]:
             devices[0].ask("/api/access/role", {"device": other["device"], "role": "banker"})
         calm = [devices[n % DEVICES].act(n) for n in range(3 * DEVICES)]
         strangers = Strangers(host, served.port, count, own_network)
