@@ -263,6 +263,7 @@ class Eyes:
         self._last_roll_read = 0
         self._taps: dict[str, int] = {}
         self._photograph: bytes | None = None
+        self._last_photograph = b""
         self._frame: bytes | None = None
         self._previews = 0
 
@@ -387,9 +388,13 @@ class Eyes:
         return self._report is not None and self._report.photographs
 
     def put_photograph(self, jpeg: bytes) -> None:
-        """Keep a photograph for the eye; raises `NotNow` ``no_photographs`` if it takes none."""
+        """Keep a photograph for the eye; one that a phone repeats has no effect.
+
+        Raises `NotNow` ``no_photographs`` if the eye takes none.
+        """
         _check_phone(self.reads_photographs)
-        self._photograph = jpeg
+        if jpeg != self._last_photograph:
+            self._photograph = self._last_photograph = jpeg
 
     def put_frame(self, jpeg: bytes) -> None:
         """Keep a live picture for the eye; no bytes mean that nothing has changed.

@@ -2,7 +2,8 @@
 
 Their codes, besides those of `machine`:
 
-``camera_fails eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
+``camera_fails eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_phone
+eye_ok`` ·
 ``eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
 ``cameras_found cameras_refused`` ·
@@ -32,6 +33,7 @@ from vision.protocol import PictureFault
 from vision.video_devices import video_cameras
 
 SLOW_EYE_FPS = 5.0  # frames a second; with fewer, a hand is noticed late
+_WITHOUT_PICTURE = ("lost", "ended", "dark")  # states of the eye
 LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headless")
 
 
@@ -39,11 +41,11 @@ def table_findings(table: Table) -> list[Finding]:
     """Return the findings about `table` and its machine, in the order of the page."""
     shown = table.snapshot()
     demo = demo_reason(table.settings.camera) if shown["eye"]["demo"] else None
-    has_pictures = not demo and shown["eye"]["state"] not in ("lost", "ended", "dark")
+    unjudged = demo or shown["eye"]["photographs"] or shown["eye"]["state"] in _WITHOUT_PICTURE
     screens = table.screens.broadcaster.stream_count
     return [
         *([demo_finding(demo)] if demo else _eye(shown["eye"], table.eyes.failure)),
-        *picture_findings(table.eyes.faults if has_pictures else None),
+        *picture_findings(None if unjudged else table.eyes.faults),
         *camera_findings(),
         *_log(table, shown["trouble"]),
         *_cafe(shown["cafe"]),
@@ -124,6 +126,8 @@ def _eye(eye: EyeView, failure: str) -> Iterator[Finding]:
         return
     if state in ("dark", "moved camera"):
         yield Finding(f"eye_{state.replace(' ', '_')}", "warning", figures)
+    elif eye["photographs"]:
+        yield Finding("eye_phone", "ok")
     elif 0 < eye["fps"] < SLOW_EYE_FPS:
         yield Finding("eye_slow", "warning", figures)
     else:

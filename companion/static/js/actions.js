@@ -16,6 +16,7 @@ import { formatAmount, refusal, t } from "./words.js";
 
 const CLICK_MS = 60; // from the finger's lifting to its click
 const MESSAGE_MS = 6000; // a message is read by then
+const SENDING_MS = 30000; // a photograph over a slow Wi-Fi is there by then
 const ROLLING_MS = 10000; // a throw that was not read by then was none
 
 /** @type {Element | null} */
@@ -114,11 +115,15 @@ export async function chooseCamera(camera) {
 }
 
 /**
- * Send a photograph of the dice, or `to` a lesson. Returns true when it arrived.
+ * Send a photograph of the dice, or `to` a lesson. Returns true when it arrived. A phone that comes
+ * back from its camera may have lost the Wi-Fi for a moment.
  * @param {Blob} picture a JPEG
  */
 export async function sendPhotograph(picture, to = "photograph") {
-  return deliver({ size: picture.size }, () => upload(`${TABLE}/${to}`, picture, picture.type));
+  const how = { patience: SENDING_MS, again: true };
+  return deliver({ size: picture.size }, () =>
+    upload(`${TABLE}/${to}`, picture, picture.type, how),
+  );
 }
 
 /**

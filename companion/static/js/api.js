@@ -55,18 +55,20 @@ export async function get(path, patience = PATIENCE_MS, cache = "no-store") {
 }
 
 /**
- * POST `file` of the MIME `type`, once; throws as `get` does. Without `patience` it may take long.
+ * POST `file` of the MIME `type`, once, or until there is an answer with `again`: then a repeat must
+ * have no effect. Throws as `get` does. Without `patience` it may take long.
  * @template T
  * @param {string} path
  * @param {Blob} file
  * @param {string} type
- * @param {number} [patience] in ms
+ * @param {{ patience?: number, again?: boolean }} [given] `patience` in ms
  * @returns {Promise<T>}
  */
-export async function upload(path, file, type, patience) {
+export async function upload(path, file, type, { patience, again = false } = {}) {
   const headers = { "Content-Type": type };
-  const signal = patience ? within(patience) : undefined;
-  return answer(await reach(() => fetch(path, { method: "POST", headers, body: file, signal })));
+  const signal = () => (patience ? within(patience) : undefined);
+  const ask = () => fetch(path, { method: "POST", headers, body: file, signal: signal() });
+  return repeat(ask, (error) => isLost(error) || isBusy(error), again ? RETRY_MS : []);
 }
 
 /**

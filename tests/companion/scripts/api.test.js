@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.js";
 
-const { get, Refused } = await import("../../../companion/static/js/api.js");
+const { get, Refused, upload } = await import("../../../companion/static/js/api.js");
 
 /** Answer the next requests with these codes, "" being a success; return what was asked. */
 function answers(/** @type {string[]} */ ...codes) {
@@ -21,6 +21,19 @@ test("a busy table is asked again", async () => {
   const asked = answers("too_many_at_once", "");
   await get("/story");
   assert.deepEqual(asked, ["/story", "/story"]);
+});
+
+test("a photograph is sent until it has arrived, another file once", async () => {
+  const picture = new Blob(["dice"]);
+  const asked = answers("", "too_many_at_once", "");
+  await upload("/backups", picture, "application/zip");
+  await upload("/photograph", picture, "image/jpeg", { again: true });
+  assert.deepEqual(asked, ["/backups", "/photograph", "/photograph"]);
+  const refused = answers("too_many_at_once", "");
+  await upload("/backups", picture, "application/zip").catch((error) => {
+    assert.equal(error instanceof Refused, true);
+  });
+  assert.deepEqual(refused, ["/backups"]);
 });
 
 test("any other refusal holds", async () => {

@@ -59,6 +59,10 @@ def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
     played.table.take_report(replace(phone, preview=JPEG))
     assert played.shown["eye"]["preview_count"] == 2  # browsers may have kept the first
     eyes.put_photograph(JPEG)
+    assert eyes.take_pictures() == {"photograph": JPEG}
+    eyes.put_photograph(JPEG)  # a phone that received no answer sends it again
+    assert eyes.take_pictures() == {}
+    eyes.put_photograph(b"another")
     played.table.take_report(replace(phone, camera="phone on a stand", photographs=False))
     assert (played.shown["eye"]["preview_count"], eyes.take_pictures()) == (0, {})
 

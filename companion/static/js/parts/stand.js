@@ -150,7 +150,7 @@ async function show(frames) {
   if (!picture) return;
   const before = trouble;
   try {
-    await upload(`${TABLE}/frame`, picture, "image/jpeg", PATIENCE_MS);
+    await upload(`${TABLE}/frame`, picture, "image/jpeg", { patience: PATIENCE_MS });
     trouble = "";
   } catch (error) {
     if (!(error instanceof Failed)) throw error;

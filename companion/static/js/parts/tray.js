@@ -429,7 +429,7 @@ export function drawTraySheet() {
  * Draw which camera it is, how fast it is, and how many dice were read; and why dice are virtual.
  * @param {Eye} eye
  */
-function drawCamera({ camera, fps, demo, roll }) {
+function drawCamera({ camera, fps, demo, roll, photographs }) {
   if (!camera) return null;
   return h(
     "div",
@@ -437,7 +437,9 @@ function drawCamera({ camera, fps, demo, roll }) {
     h(
       "p",
       { class: "soft" },
-      t("look_camera", { camera, fps: formatAmount(Math.round(fps ?? 0)) }),
+      photographs
+        ? t("camera_phone")
+        : t("look_camera", { camera, fps: formatAmount(Math.round(fps ?? 0)) }),
     ),
     roll ? h("p", { class: "soft" }, t("look_dice", { count: roll.dice.length })) : null,
     demo ? h("p", { class: "hint" }, t("look_demo")) : null,
