@@ -2,9 +2,8 @@
 
 Their codes, besides those of `machine`:
 
-``camera_fails eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_phone
-eye_ok`` ·
-``eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
+``camera_fails eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
+``eye_phone_ok eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
 ``cameras_found cameras_refused`` ·
 ``log_ok log_trouble rows_damaged rows_repaired left_out log_torn game_set_aside door_anew
@@ -127,7 +126,7 @@ def _eye(eye: EyeView, failure: str) -> Iterator[Finding]:
     if state in ("dark", "moved camera"):
         yield Finding(f"eye_{state.replace(' ', '_')}", "warning", figures)
     elif eye["photographs"]:
-        yield Finding("eye_phone", "ok")
+        yield Finding("eye_phone_ok", "ok")
     elif 0 < eye["fps"] < SLOW_EYE_FPS:
         yield Finding("eye_slow", "warning", figures)
     else:

@@ -24,7 +24,7 @@ from vision.video_devices import VideoDevice
 _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("eye_ok eye_none eye_lost eye_dark eye_moved_camera eye_slow", {"camera": "demo", "fps": 29}),
     ("eye_ended", {"camera": "evening.mp4"}),
-    ("eye_demo_chosen eye_demo_no_camera eye_demo_no_picture eye_phone", {}),
+    ("eye_demo_chosen eye_demo_no_camera eye_demo_no_picture eye_phone_ok", {}),
     ("table_silent", {"url": "http://127.0.0.1:8080"}),
     ("reading_last", {"minutes": 3}),
     ("log_ok", {"rows": 12, "bytes": 40960}),
@@ -122,7 +122,7 @@ def test_photographs_have_no_frame_rate_and_no_picture_to_judge(played: Played) 
     """Nobody looks at their light and focus before there is a roll."""
     played.table.take_report(EyeReport("run1", "empty", camera="phone", photographs=True))
     found = found_at(played)
-    assert (found["eye"].code, found.get("picture")) == ("eye_phone", None)
+    assert (found["eye"].code, found.get("picture")) == ("eye_phone_ok", None)
 
 
 @pytest.mark.parametrize(
