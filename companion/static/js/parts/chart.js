@@ -45,9 +45,7 @@ export function stepOf(story, version) {
  * @param {Story} story
  */
 function measure(story) {
-  const small = matchMedia(
-    "(max-width: 900px), (orientation: portrait), (max-height: 540px)",
-  ).matches;
+  const small = matchMedia("(max-width: 559px), (orientation: portrait)").matches;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const width = Math.max(280, small ? innerWidth - 40 : Math.round(innerWidth * 0.68));
   const height = small ? 260 : Math.round(Math.min(innerHeight * 0.36, width * 0.6));

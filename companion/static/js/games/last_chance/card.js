@@ -566,7 +566,7 @@ function drawLeft({ attempts_left: left, card }, ...more) {
     h("span", { class: "soft" }, t("attempts_left", { count: left })),
     h(
       "span",
-      { class: "line", "aria-hidden": "true" },
+      { class: "row tight", "aria-hidden": "true" },
       Array.from({ length: card.attempts }, (_, at) =>
         h("i", { class: at < left ? "dot" : "dot used" }),
       ),
