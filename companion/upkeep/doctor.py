@@ -66,7 +66,7 @@ def examine_table(
         except urllib.error.HTTPError:  # it wants a code here, too
             added: Iterable[Finding] = [Finding("table_running", "info")]
         except (OSError, HTTPException, ValueError, KeyError):
-            added = [Finding("table_silent", "warning", {"url": url})]
+            added = [Finding("table_silent", "warning")]
     else:
         added = stopped()
     is_readable = not folder.is_dir() or os.access(folder, os.R_OK | os.X_OK)
