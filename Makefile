@@ -83,9 +83,11 @@ clean:
 	  $$($(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages) .venv
 	@touch $@
 
+# By itself, pip also compiles every package's tests and tools: 16 MB that nothing here runs.
 .venv/.run: pyproject.toml constraints.txt | .venv/.made
-	$(PIP) --quiet setuptools
-	$(PIP) --no-build-isolation --editable .
+	$(PIP) --quiet --no-compile setuptools
+	$(PIP) --no-compile --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -qq -x '/(tests|pip|setuptools|f2py|transformers)/' .venv/lib || true
 	@touch $@
 
 .venv/.test: pyproject.toml constraints.txt | .venv/.run
