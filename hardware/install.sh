@@ -130,6 +130,8 @@ renew_environment() {
     ! check_out_answered || echo "The previous version is unchanged. To try again: hardware/install.sh --update" >&2
     not_installed program
   fi
+  # The service may not write here, so what it would compile at each start is compiled now.
+  as_player "$FOLDER/.venv/bin/python" -m compileall -q "$FOLDER"/{companion,engine,vision} || true
   sync # otherwise files may be empty after a power cut within half a minute
   # Renamed first, so that a power cut cannot leave half of it to be restored.
   [ ! -e "$FOLDER/.venv.before" ] || as_player mv "$FOLDER/.venv.before" "$FOLDER/.venv.gone"
@@ -259,8 +261,6 @@ update() {
   if [ -n "$failed" ]; then
     check_out_answered || true # the running program must find its own version here
     [ ! -d "$data" ] || as_player touch "$data/update-failed"
-  else
-    as_player rm -f "$data/update-failed"
   fi
   as_player rm -f "$data/update-wanted"
   [ -z "$failed" ] || fail "$failed"
@@ -315,6 +315,7 @@ start() {
   # With Type=notify, the restart fails if the program exits or never reports that it is ready.
   { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1" "$2"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
+  as_player rm -f "$(data_folder)/update-failed" # whichever way this version came
   messages 50 |
     sed -nE 's/ Press Ctrl\+C to stop\.//; /^(Open|Code for|Log in)/p' | tail -n 2
   echo "Or open http://$(hostname).local:$1 if your network knows this computer by name."
