@@ -50,16 +50,16 @@ BUDGETS: Mapping[str | None, Budget] = {  # by role, the lowest first; None: str
 }
 RANKS = {role: rank for rank, role in enumerate(BUDGETS)}
 
-STREAMS = 48
-THREADS = STREAMS + sum(budget.places for budget in BUDGETS.values()) + 16  # for acts and pages
+MAX_STREAMS = 48
+THREADS = MAX_STREAMS + sum(budget.places for budget in BUDGETS.values()) + 16  # for acts and pages
 STRANGERS_THREADS = 2
 # Idle connections, and all.
-MOST_WAITING, MOST_OPEN = 600, 800
-DEVICES = 64
-LARGEST_BODY = max(budget.body for budget in BUDGETS.values())
-LARGEST_BACKUP = BUDGETS["banker"].files[BACKUP]
-PICTURES = 200 * MB  # of rolls, on the disk
-SHORT_TEXT = 1000  # characters of an id or a time in a row of the log
+MAX_WAITING, MAX_CONNECTIONS = 600, 800
+MAX_DEVICES = 64
+MAX_BODY_BYTES = max(budget.body for budget in BUDGETS.values())
+MAX_BACKUP_BYTES = BUDGETS["banker"].files[BACKUP]
+MAX_PICTURE_BYTES = 200 * MB  # of rolls, on the disk
+MAX_ROW_TEXT_LENGTH = 1000  # characters of an id or a time in a row of the log
 
 # Wrong codes in ten minutes, from one address, one network, and everywhere.
 GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK, GUESSES = 5, 50, 250
@@ -67,7 +67,7 @@ GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK, GUESSES = 5, 50, 250
 # At a café's hub: streams, and those of one user.
 HUB_STREAMS, HUB_STREAMS_OF_ONE = 40, 16
 # Tables that join with one code, which somebody may have seen.
-JOINS_OF_A_CODE = 40
+MAX_JOINS_PER_CODE = 40
 # What one table may send at first, and how much more for each day since it joined. A long evening
 # takes 1 MB, and a year of games from before it joined takes 100 MB.
 TABLE_BYTES, TABLE_BYTES_A_DAY = 200 * MB, 5 * MB

@@ -186,9 +186,9 @@ def _detail(cells: Image) -> float:
     return float(cv2.mean(cv2.absdiff(cv2.GaussianBlur(cells, (3, 3), 0), soft))[0])
 
 
-COMPARE_AFTER = 0.2  # seconds between the two pictures that are compared
-MIN_SLIDES = 4  # consecutive comparisons that must show a shift
-MIN_SHARE = 0.005  # minimum share of cells that differ when the picture shifts
+COMPARE_AFTER_SECONDS = 0.2  # between the two pictures that are compared
+MIN_SHIFTED_COMPARISONS = 4  # consecutive comparisons that must show a shift
+MIN_CHANGED_SHARE = 0.005  # minimum share of cells that differ when the picture shifts
 
 
 class HandheldCameraDetector:
@@ -207,12 +207,12 @@ class HandheldCameraDetector:
         before = self._before
         if before is None or before.cells.shape != now.cells.shape:
             self._before, self._slides = now, 0
-        elif now.t - before.t >= COMPARE_AFTER:
+        elif now.t - before.t >= COMPARE_AFTER_SECONDS:
             change = cv2.absdiff(before.cells, now.cells) > FOREGROUND_DIFFERENCE
             share = float(np.mean(change))
             known = np.ones(now.cells.shape, np.bool_)
-            slid = share > MIN_SHARE and is_explained_by_shift(
+            slid = share > MIN_CHANGED_SHARE and is_explained_by_shift(
                 before.cells, now.cells, known, share
             )
             self._before, self._slides = now, self._slides + 1 if slid else 0
-        return self._slides >= MIN_SLIDES
+        return self._slides >= MIN_SHIFTED_COMPARISONS

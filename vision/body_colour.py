@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-RIM = (0.24, 0.3)  # radii in sides of a crop, outside most pips and inside the face of any die
+RING_RADII = (0.24, 0.3)  # in sides of a crop: outside most pips, inside the face of any die
 
 # Upper limits of the hues (0..180 in OpenCV); red is at both ends.
 _HUES = ((7, "red"), (19, "orange"), (34, "yellow"), (85, "green"), (128, "blue"), (165, "purple"),
@@ -34,7 +34,7 @@ def body_colour_around_symbol(crop: Image) -> str:
     side = crop.shape[0]
     y, x = np.mgrid[0:side, 0:side] - (side - 1) / 2
     far = np.hypot(x, y) / side
-    face, rim = crop[far < RIM[1]], far[far < RIM[1]] > RIM[0]
+    face, rim = crop[far < RING_RADII[1]], far[far < RING_RADII[1]] > RING_RADII[0]
     grey = np.asarray(cv2.cvtColor(face[None], cv2.COLOR_BGR2GRAY)[0], np.uint8)
     level, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)
     bright = grey > level

@@ -12,30 +12,30 @@ import numpy as np
 from vision.frame import Array, Image
 
 SIZE = (112, 168)  # pixels of an appearance, (width, height)
-ROUGH = (56, 84)  # pixels of the rough one that is used to find likely cards
-COARSE = (28, 42)  # pixels of the one that is used to find shadows
-RIM = 4  # border pixels of an appearance that are not compared
-SLEEVE = 6  # further border pixels that `worst_spot` ignores, because of the frame of a sleeve
+ROUGH_SIZE = (56, 84)  # pixels of the rough one that is used to find likely cards
+COARSE_SIZE = (28, 42)  # pixels of the one that is used to find shadows
+IGNORED_RIM = 4  # border pixels of an appearance that are not compared
+SLEEVE_RIM = 6  # further border pixels that `worst_spot` ignores, because of the frame of a sleeve
 LUMINANCE = np.array([[0.11, 0.59, 0.30]], np.float32)
-NEAR_BY = 6.0  # sigma of the local mean light that ink is compared with; shadows are larger
-DARK = 20.0  # levels below which ink and colour are uncertain
-TINT = 0.12  # by how much a lamp may shift a colour
-STEPS = (20, 12)  # iterations of rough and exact alignment
-FAR = 0.045  # share of the width by which alignment may move a corner
+LIGHT_SIGMA = 6.0  # sigma of the local mean light that ink is compared with; shadows are larger
+UNCERTAIN_LEVEL = 20.0  # levels below which ink and colour are uncertain
+MAX_TINT = 0.12  # by how much a lamp may shift a colour
+ALIGNMENT_STEPS = (20, 12)  # iterations of rough and exact alignment
+MAX_CORNER_MOVE = 0.045  # share of the width by which alignment may move a corner
 BORDER, AREA = cv2.BORDER_REPLICATE, cv2.INTER_AREA
-BLOCK = 8  # side in pixels of the blocks whose blur, contrast and shift are estimated
-NEAR_BLOCKS = 1.0  # sigma in blocks over which these estimates are averaged
-RIDGE = 0.05  # regularisation, as a share of the mean
-FADING = (-0.85, 0.3)  # limits of local fading (glare, a sleeve) and strengthening
-FADE = (0.6, 1.5)  # limits of the factor by which a lamp may change the strength of a colour
-COLOUR = 0.3  # weight of colours, which are recorded less exactly than ink
-MOVED = 1.5  # pixels by which a place may be shifted
-LIGHT = 3  # index of the brightness channel of an appearance
-DEEPEST = 0.6  # log of the brightness ratio in the deepest shadow
-PRINTED = 7  # size in coarse pixels up to which a dark area is print, not shadow
-NEXT = np.ones((3, 3), np.uint8)
-SPOT_WIDE = 9  # side of a spot in pixels
-SPOT = 0.1  # upper limit of the squared difference of a pixel
+BLOCK_SIDE = 8  # side in pixels of the blocks whose blur, contrast and shift are estimated
+BLOCK_SIGMA = 1.0  # sigma in blocks over which these estimates are averaged
+REGULARISATION = 0.05  # regularisation, as a share of the mean
+FADING_LIMITS = (-0.85, 0.3)  # limits of local fading (glare, a sleeve) and strengthening
+COLOUR_FACTOR_LIMITS = (0.6, 1.5)  # of the strength of a colour, which depends on the lamp
+COLOUR_WEIGHT = 0.3  # weight of colours, which are recorded less exactly than ink
+MAX_PIXEL_SHIFT = 1.5  # pixels by which a place may be shifted
+LIGHT_CHANNEL = 3  # index of the brightness channel of an appearance
+DEEPEST_SHADOW = 0.6  # log of the brightness ratio in the deepest shadow
+MAX_PRINT_SIZE = 7  # size in coarse pixels up to which a dark area is print, not shadow
+NEIGHBOURS = np.ones((3, 3), np.uint8)
+SPOT_SIDE = 9  # side of a spot in pixels
+MAX_SPOT_DIFFERENCE = 0.1  # upper limit of the squared difference of a pixel
 
 
 class CardAppearance:
@@ -52,11 +52,11 @@ class CardAppearance:
         """Return the appearance of a straightened picture."""
         small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
         light = cv2.transform(small, LUMINANCE)
-        mean = cv2.GaussianBlur(light, (0, 0), NEAR_BY) + DARK
-        colours = [(small[..., c] - light) / (light + DARK) for c in (0, 2)]
-        parts = np.clip(np.dstack([(light - mean + DARK) / mean, *colours]), -1.5, 1.5)
+        mean = cv2.GaussianBlur(light, (0, 0), LIGHT_SIGMA) + UNCERTAIN_LEVEL
+        colours = [(small[..., c] - light) / (light + UNCERTAIN_LEVEL) for c in (0, 2)]
+        parts = np.clip(np.dstack([(light - mean + UNCERTAIN_LEVEL) / mean, *colours]), -1.5, 1.5)
         soft = cv2.GaussianBlur(parts, (0, 0), 0.8)
-        return cls(np.asarray(np.dstack([soft, np.log(light + DARK)]), np.float32))
+        return cls(np.asarray(np.dstack([soft, np.log(light + UNCERTAIN_LEVEL)]), np.float32))
 
     def upside_down(self) -> "CardAppearance":
         """Return this card upside down."""
@@ -66,7 +66,7 @@ class CardAppearance:
     def rough(self) -> Array:
         """Ink and colours at half the size (84, 56, 3), blurred."""
         soft = cv2.GaussianBlur(np.ascontiguousarray(self.parts[..., :3]), (0, 0), 1.2)
-        return np.asarray(cv2.resize(soft, ROUGH, interpolation=cv2.INTER_AREA), np.float32)
+        return np.asarray(cv2.resize(soft, ROUGH_SIZE, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def warp(parts: Array, affine: Array) -> Array:
@@ -79,14 +79,14 @@ def warp(parts: Array, affine: Array) -> Array:
 
 def scale_about_centre(share: float) -> Array:
     """Return the affine map (2, 3) that scales a rough appearance about its centre."""
-    wide, high = ROUGH
+    wide, high = ROUGH_SIZE
     off = (1 - share) / 2
     return np.array([(share, 0, off * (wide - 1)), (0, share, off * (high - 1))], np.float32)
 
 
 def rotate_affine_180(affine: Array) -> Array:
     """Return `affine` converted for rough appearances that are upside down."""
-    half = np.array([(-1, 0, ROUGH[0] - 1), (0, -1, ROUGH[1] - 1), (0, 0, 1)], np.float32)
+    half = np.array([(-1, 0, ROUGH_SIZE[0] - 1), (0, -1, ROUGH_SIZE[1] - 1), (0, 0, 1)], np.float32)
     return np.asarray((half @ np.vstack([affine, (0, 0, 1)]) @ half)[:2], np.float32)
 
 
@@ -111,7 +111,7 @@ def align(known: Array, seen: Array, affine: Array, steps: int) -> Array:
         return affine
     high, wide = known.shape[:2]
     corners = np.array([(0, 0, 1), (wide, 0, 1), (0, high, 1), (wide, high, 1)], np.float32)
-    near = np.abs(corners @ (found - affine).T).max() < FAR * wide
+    near = np.abs(corners @ (found - affine).T).max() < MAX_CORNER_MOVE * wide
     return np.asarray(found, np.float32) if near else affine
 
 
@@ -142,7 +142,10 @@ class AlignedCard:
             seen[..., 0] - parts[..., 0]
         )
         x, y = np.meshgrid(*(np.arange(count, dtype=np.float32) for count in SIZE))
-        x, y = (at + np.clip(by, -MOVED, MOVED) for at, by in zip((x, y), shares, strict=False))
+        x, y = (
+            at + np.clip(by, -MAX_PIXEL_SHIFT, MAX_PIXEL_SHIFT)
+            for at, by in zip((x, y), shares, strict=False)
+        )
         moved = cv2.remap(parts, x, y, cv2.INTER_LINEAR, borderMode=BORDER)
         return cls(place, np.asarray(moved, np.float32))
 
@@ -156,19 +159,24 @@ class AlignedCard:
         inked = (seen[..., 0] + 1) / self._shade(seen) - 1
         ink, shares = self._ink.residual(inked - self.parts[..., 0])
         off = ink * ink
-        (fading,) = _halves(1 + np.clip(shares[-1], *FADING))
+        (fading,) = _halves(1 + np.clip(shares[-1], *FADING_LIMITS))
         for local, colour, own in zip(
             self._colours, _halves(seen[..., 1:3]), self._halves, strict=True
         ):
             known = fading * own
             mean = float(known.mean())
             gain = float(((known - mean) * colour).mean()) / (float(known.var()) + 1e-4)
-            known *= min(max(gain, FADE[0]), FADE[1])
+            known *= min(max(gain, COLOUR_FACTOR_LIMITS[0]), COLOUR_FACTOR_LIMITS[1])
             tint = float(np.median(colour - known))
-            known += min(max(tint, -TINT), TINT)
+            known += min(max(tint, -MAX_TINT), MAX_TINT)
             rest, _ = local.residual(colour - known)
-            off += COLOUR * cv2.resize(rest * rest, SIZE, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(np.minimum(off, SPOT)[RIM:-RIM, RIM:-RIM], np.float32)
+            off += COLOUR_WEIGHT * cv2.resize(rest * rest, SIZE, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(
+            np.minimum(off, MAX_SPOT_DIFFERENCE)[
+                IGNORED_RIM:-IGNORED_RIM, IGNORED_RIM:-IGNORED_RIM
+            ],
+            np.float32,
+        )
 
     def _shade(self, seen: Array) -> Array:
         """Return the relative brightness of shadows, compared with their surroundings.
@@ -176,22 +184,28 @@ class AlignedCard:
         A difference over a wide area that reaches the card's border is a shadow in one of the
         pictures. Printed areas have outlines of their own.
         """
-        ratio = cv2.resize(seen[..., LIGHT] - self.parts[..., LIGHT], COARSE, interpolation=AREA)
-        ratio = np.clip((ratio - np.median(ratio)) / DEEPEST, -1, 1)
-        wide = cv2.medianBlur(np.rint(128 + 127 * ratio).astype(np.uint8), PRINTED)
-        shade = (_reaching_border(wide).astype(np.float32) - 128) * (DEEPEST / 127)
-        local = np.exp(shade - cv2.GaussianBlur(shade, (0, 0), NEAR_BY * COARSE[0] / SIZE[0]))
+        ratio = cv2.resize(
+            seen[..., LIGHT_CHANNEL] - self.parts[..., LIGHT_CHANNEL],
+            COARSE_SIZE,
+            interpolation=AREA,
+        )
+        ratio = np.clip((ratio - np.median(ratio)) / DEEPEST_SHADOW, -1, 1)
+        wide = cv2.medianBlur(np.rint(128 + 127 * ratio).astype(np.uint8), MAX_PRINT_SIZE)
+        shade = (_reaching_border(wide).astype(np.float32) - 128) * (DEEPEST_SHADOW / 127)
+        local = np.exp(
+            shade - cv2.GaussianBlur(shade, (0, 0), LIGHT_SIGMA * COARSE_SIZE[0] / SIZE[0])
+        )
         return np.asarray(cv2.resize(local, SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
 
     def worst_spot(self, off: Array) -> float:
         """Return the mean difference `off` at the worst spot, ignoring what a sleeve may hide."""
-        off = np.ascontiguousarray(off[SLEEVE:-SLEEVE, SLEEVE:-SLEEVE])
-        return float(cv2.boxFilter(off, -1, (SPOT_WIDE, SPOT_WIDE)).max())
+        off = np.ascontiguousarray(off[SLEEVE_RIM:-SLEEVE_RIM, SLEEVE_RIM:-SLEEVE_RIM])
+        return float(cv2.boxFilter(off, -1, (SPOT_SIDE, SPOT_SIDE)).max())
 
 
 def _halves(parts: Array) -> list[Array]:
     """Return the channels of (168, 112, ...) at half the size, at which JPEG stores colours."""
-    half = cv2.resize(parts, ROUGH, interpolation=cv2.INTER_AREA)
+    half = cv2.resize(parts, ROUGH_SIZE, interpolation=cv2.INTER_AREA)
     return [np.asarray(channel, np.float32) for channel in cv2.split(half)]
 
 
@@ -202,7 +216,7 @@ def _reaching_border(shade: Image) -> Image:
         grown = most.copy()
         grown[1:-1, 1:-1] = 0
         for _ in range(max(most.shape) // 2):
-            grown = np.asarray(cv2.min(cv2.dilate(grown, NEXT), most), np.uint8)
+            grown = np.asarray(cv2.min(cv2.dilate(grown, NEIGHBOURS), most), np.uint8)
         shade = np.asarray(grown ^ inverse, np.uint8)
     return shade
 
@@ -215,7 +229,7 @@ class LocalDifferenceModel:
 
     def __init__(self, picture: Array, *, own: bool) -> None:
         high, wide = picture.shape
-        self._size, block = (wide, high), BLOCK * wide // SIZE[0]
+        self._size, block = (wide, high), BLOCK_SIDE * wide // SIZE[0]
         self._blocks = (wide // block, high // block)
         terms = [cv2.Sobel(picture, cv2.CV_32F, *w, ksize=3, scale=0.125) for w in ((1, 0), (0, 1))]
         terms.append(cv2.Laplacian(picture, cv2.CV_32F, scale=0.25))
@@ -225,12 +239,15 @@ class LocalDifferenceModel:
         for i, one in enumerate(self._terms):
             for j, other in enumerate(self._terms[: i + 1]):
                 squares[..., i, j] = squares[..., j, i] = self._mean(one * other)
-        least = RIDGE * np.einsum("yxii->i", squares) / (squares.shape[0] * squares.shape[1]) + 1e-9
+        least = (
+            REGULARISATION * np.einsum("yxii->i", squares) / (squares.shape[0] * squares.shape[1])
+            + 1e-9
+        )
         self._inverse = np.linalg.inv(squares + np.diag(least))
 
     def _mean(self, product: Array) -> Array:
         mean = cv2.resize(product, self._blocks, interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.GaussianBlur(mean, (0, 0), NEAR_BLOCKS), np.float32)
+        return np.asarray(cv2.GaussianBlur(mean, (0, 0), BLOCK_SIGMA), np.float32)
 
     def residual(self, off: Array) -> tuple[Array, list[Array]]:
         """Return what remains unexplained of a difference (H, W), and the amount of each term."""

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.card_appearance import (
-    STEPS,
+    ALIGNMENT_STEPS,
     AlignedCard,
     CardAppearance,
     affine_at_full_size,
@@ -26,20 +26,20 @@ from vision.card_verifier import CardVerifier, default_verifier
 from vision.frame import Array, Image
 
 WIDE, HIGH = 224, 336  # pixels of a straightened card
-COLOURED = np.array((1, 0.5, 0.5), np.float32)  # weights of ink and colours in a rough comparison
+CHANNEL_WEIGHTS = np.array((1, 0.5, 0.5), np.float32)  # in a rough comparison
 ROUGH_RIM = 3  # border pixels that a rough comparison ignores
-SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # scales to try, because of sleeves and frames
-LAID = 6  # likely cards with which the picture is aligned to find its position
-CLOSEST = 4  # names whose cards are compared exactly
-DIFFERENT = 0.004  # squared ink above which two cards differ in a pixel
-UNCERTAIN = 0.2  # share of the difference of two cards that wear, blur or glare may hide
-LITTLE = 0.3  # amount of squared ink by which pictures of one card differ anyway
-LONE = 2.0  # margin if there is no other card
-SAME = 0.006  # largest worst spot of a card that was only moved a little
-MOST_ODDS = 6.0  # upper limit of log odds
-DISPUTED = 0.8  # maximum confidence if another card of a whole deck fits better
-STRANGERS = 0.02  # odds of a card from another deck
-MARGIN = 2.4  # factor from margin to log odds, set by hand: a margin of 1.23 is sure
+TRIED_SCALES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # sleeves and frames change the size
+MAX_ALIGNED_CARDS = 6  # likely cards with which the picture is aligned to find its position
+MAX_COMPARED_NAMES = 4  # names whose cards are compared exactly
+DIFFERENT_PIXEL = 0.004  # squared ink above which two cards differ in a pixel
+HIDDEN_SHARE = 0.2  # share of the difference of two cards that wear, blur or glare may hide
+USUAL_DIFFERENCE = 0.3  # amount of squared ink by which pictures of one card differ anyway
+LONE_CARD_MARGIN = 2.0  # margin if there is no other card
+MAX_SAME_CARD_SPOT = 0.006  # largest worst spot of a card that was only moved a little
+MAX_LOG_ODDS = 6.0  # upper limit of log odds
+MAX_DISPUTED_CONFIDENCE = 0.8  # maximum confidence if another card of a whole deck fits better
+STRANGE_CARD_ODDS = 0.02  # odds of a card from another deck
+LOG_ODDS_PER_MARGIN = 2.4  # factor from margin to log odds, set by hand: a margin of 1.23 is sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class CardMatch:
     @property
     def is_same_card(self) -> bool:
         """Whether it may be the very same card, photographed in the same light."""
-        return self.worst_spot < SAME
+        return self.worst_spot < MAX_SAME_CARD_SPOT
 
 
 def straighten(image: Image, corners: Array) -> Image:
@@ -121,7 +121,7 @@ class CardDeck:
         for turn, place in self._likeliest(alike.max(axis=1)):
             known, seen = self._looks[place], ways[turn]
             affine = affines[turn][int(alike[turn, :, place].argmax())]
-            exact = align(known.parts, seen.parts, affine_at_full_size(affine), STEPS[1])
+            exact = align(known.parts, seen.parts, affine_at_full_size(affine), ALIGNMENT_STEPS[1])
             fits.append(AlignedCard.from_card(place, known, ways[0].parts, exact, turn=bool(turn)))
         return self._decide(fits, ways[0].parts)
 
@@ -131,12 +131,12 @@ class CardDeck:
         Also return the similarity (2, maps, cards) to each card under each map: all cards are
         taught in the same position.
         """
-        sizes = [scale_about_centre(size) for size in SIZES]
+        sizes = [scale_about_centre(size) for size in TRIED_SCALES]
         affines = [list(sizes), list(sizes)]
         alike = np.stack([self._alike(way, sizes) for way in ways])
-        for turn, place in _best(alike.max(axis=1))[:LAID]:
+        for turn, place in _best(alike.max(axis=1))[:MAX_ALIGNED_CARDS]:
             start = sizes[int(alike[turn, :, place].argmax())]
-            affine = align(self._looks[place].rough, ways[turn].rough, start, STEPS[0])
+            affine = align(self._looks[place].rough, ways[turn].rough, start, ALIGNMENT_STEPS[0])
             affines[turn].append(affine)
             affines[1 - turn].append(rotate_affine_180(affine))
         fitted = [of_way[len(sizes) :] for of_way in affines]
@@ -160,10 +160,10 @@ class CardDeck:
         likeliest: list[tuple[int, int]] = []
         names: set[str] = set()
         for turn, place in _best(alike):
-            if len(likeliest) < CLOSEST or self._names[place] not in names:
+            if len(likeliest) < MAX_COMPARED_NAMES or self._names[place] not in names:
                 likeliest.append((turn, place))
                 names.add(self._names[place])
-            if len(names) == CLOSEST:
+            if len(names) == MAX_COMPARED_NAMES:
                 break
         return likeliest
 
@@ -173,33 +173,36 @@ class CardDeck:
             name, off = self._names[card.place], card.difference(seen)
             if name not in by_name or off.sum() < by_name[name][1].sum():
                 by_name[name] = card, off
-        cards, offs = (list(each) for each in zip(*by_name.values(), strict=True))
+        cards, differences = (list(each) for each in zip(*by_name.values(), strict=True))
         verifier = self._verifier or default_verifier()
-        log_odds = verifier.log_odds(seen, [card.parts for card in cards], offs)
+        log_odds = verifier.log_odds(seen, [card.parts for card in cards], differences)
         order = sorted(range(len(cards)), key=lambda place: -log_odds[place])
-        cards, offs = [cards[place] for place in order], [offs[place] for place in order]
+        cards, differences = (
+            [cards[place] for place in order],
+            [differences[place] for place in order],
+        )
         same_print = [log_odds[place] for place in order]
-        margin, second = self._margin(cards, offs)
+        margin, second = self._margin(cards, differences)
         return CardMatch(
             self._names[cards[0].place],
             second,
             margin,
             same_print[0],
-            cards[0].worst_spot(offs[0]),
+            cards[0].worst_spot(differences[0]),
             self._confidence(margin, same_print),
         )
 
     def _confidence(self, margin: float, same_print: Sequence[float]) -> float:
         """Return the confidence in the first card, from its margin and all log odds."""
-        by_margin = _probability(MARGIN * margin)
+        by_margin = _probability(LOG_ODDS_PER_MARGIN * margin)
         if not self._whole:
             return min(by_margin, _probability(same_print[0]))
-        first, *others = np.exp(np.minimum(same_print, MOST_ODDS))
-        by_print = float(first / (first + sum(others) + STRANGERS))
-        return max(by_margin, by_print) if margin > 0 else min(by_print, DISPUTED)
+        first, *others = np.exp(np.minimum(same_print, MAX_LOG_ODDS))
+        by_print = float(first / (first + sum(others) + STRANGE_CARD_ODDS))
+        return max(by_margin, by_print) if margin > 0 else min(by_print, MAX_DISPUTED_CONFIDENCE)
 
     def _margin(
-        self, cards: Sequence[AlignedCard], offs: Sequence[Array]
+        self, cards: Sequence[AlignedCard], differences: Sequence[Array]
     ) -> tuple[float, str | None]:
         """Return how much worse the runner-up fits where it differs from the first.
 
@@ -207,18 +210,18 @@ class CardDeck:
         an error of the first card.
         """
         margins: list[tuple[float, str | None]] = []
-        for other, off in zip(cards[1:], offs[1:], strict=True):
+        for other, off in zip(cards[1:], differences[1:], strict=True):
             differs = other.difference(cards[0].parts)
-            differs[differs < DIFFERENT] = 0
+            differs[differs < DIFFERENT_PIXEL] = 0
             there = differs > 0
-            own, worse = float(offs[0][there].sum()), float(off[there].sum())
-            doubt = own + UNCERTAIN * float(differs.sum()) + LITTLE
+            own, worse = float(differences[0][there].sum()), float(off[there].sum())
+            doubt = own + HIDDEN_SHARE * float(differs.sum()) + USUAL_DIFFERENCE
             margins.append(((worse - own) / doubt, self._names[other.place]))
-        return min(margins, default=(LONE, None), key=lambda margin: margin[0])
+        return min(margins, default=(LONE_CARD_MARGIN, None), key=lambda margin: margin[0])
 
 
 def _probability(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-max(-9.0, min(MOST_ODDS, log_odds))))
+    return 1 / (1 + math.exp(-max(-9.0, min(MAX_LOG_ODDS, log_odds))))
 
 
 def is_same_card(one: Image, other: Image) -> bool:
@@ -248,7 +251,7 @@ def _one_way_up(looks: list[CardAppearance]) -> Array:
 
 def _flat(rough: Array) -> Array:
     """Return rough appearances (N, 84, 56, 3) as vectors (N, ...), without the lamp's colour."""
-    inner = rough[:, ROUGH_RIM:-ROUGH_RIM, ROUGH_RIM:-ROUGH_RIM] * COLOURED
+    inner = rough[:, ROUGH_RIM:-ROUGH_RIM, ROUGH_RIM:-ROUGH_RIM] * CHANNEL_WEIGHTS
     return np.asarray((inner - inner.mean(axis=(1, 2), keepdims=True)).reshape(len(rough), -1))
 
 

@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 from vision.frame import Array, Image
 
-ALONG = np.linspace(0.08, 0.92, 33, dtype=np.float32)  # along a side, without its round corners
+SIDE_POSITIONS = np.linspace(0.08, 0.92, 33, dtype=np.float32)  # without round corners
 MIN_REACH = 3.0  # pixels that are searched on either side of the rough outline
-STEP = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # filter for the change of colour
-STRONG = 0.35  # share of the strongest change that the card's edge has at least
+CHANGE_FILTER = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # for the change of colour
+MIN_EDGE_SHARE = 0.35  # share of the strongest change that the card's edge has at least
 MIN_CHANGE = 8.0  # levels, summed over the three channels
-EACH = 3  # every n-th position along a side is used to search for a line
-TILT = 8  # samples by which the ends of a line may differ
-NEAR = 3  # samples within which two edges are the same
-FEWEST = 8  # positions needed to fit a line to a side
+LINE_SEARCH_STRIDE = 3  # every n-th position along a side is used to search for a line
+MAX_LINE_TILT = 8  # samples by which the ends of a line may differ
+SAME_EDGE_DISTANCE = 3  # samples within which two edges are the same
+MIN_LINE_POSITIONS = 8  # positions needed to fit a line to a side
 
 
 def refine_corners(corners: Array, image: Image, reach: float) -> Array:
@@ -34,12 +34,14 @@ def refine_corners(corners: Array, image: Image, reach: float) -> Array:
     out = np.where(inwards, -out, out)
     far = max(MIN_REACH, reach * abs(cv2.contourArea(corners)) ** 0.5)
     offsets = np.arange(-far, far, max(0.5, far / 24), dtype=np.float32)
-    base = corners[:, None] + ALONG[:, None] * along[:, None]
+    base = corners[:, None] + SIDE_POSITIONS[:, None] * along[:, None]
     points = (base[:, :, None] + offsets[:, None] * out[:, None, None]).reshape(-1, len(offsets), 2)
     x, y = cv2.split(points.astype(np.float32))
     colours = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    change = np.abs(cv2.filter2D(colours.astype(np.float32), -1, STEP)).sum(axis=2)[:, 3:-3]
-    change = change.reshape(4, len(ALONG), -1)
+    change = np.abs(cv2.filter2D(colours.astype(np.float32), -1, CHANGE_FILTER)).sum(axis=2)[
+        :, 3:-3
+    ]
+    change = change.reshape(4, len(SIDE_POSITIONS), -1)
     places = offsets[3:-3]
     lines = [
         _line(base[side][rows] + places[at][:, None] * out[side])
@@ -57,10 +59,16 @@ def _tilted(wide: int) -> NDArray[np.intp]:
 
     The lines run through rows of `wide` samples.
     """
-    ends = [(i, j) for i in range(wide) for j in range(max(0, i - TILT), min(wide, i + TILT + 1))]
+    ends = [
+        (i, j)
+        for i in range(wide)
+        for j in range(max(0, i - MAX_LINE_TILT), min(wide, i + MAX_LINE_TILT + 1))
+    ]
     ends.sort(key=sum)
     first, last = np.array(ends).T[:, :, None]
-    places = np.rint(first + (last - first) * np.linspace(0, 1, len(ALONG[::EACH])))
+    places = np.rint(
+        first + (last - first) * np.linspace(0, 1, len(SIDE_POSITIONS[::LINE_SEARCH_STRIDE]))
+    )
     return np.asarray(places, np.intp)
 
 
@@ -71,18 +79,20 @@ def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     not along a line. Empty if there is no such line.
     """
     places = _tilted(change.shape[1])
-    rows = np.arange(places.shape[1]) * EACH
+    rows = np.arange(places.shape[1]) * LINE_SEARCH_STRIDE
     near = cv2.dilate(change, np.ones((1, 3), np.uint8))
     third = places.shape[1] // 3
     along = np.partition(near[rows, places], third, axis=1)[:, third]
     best = float(along.max())
-    clear = np.flatnonzero(along >= max(MIN_CHANGE, STRONG * best))
+    clear = np.flatnonzero(along >= max(MIN_CHANGE, MIN_EDGE_SHARE * best))
     if not len(clear):
         return clear, clear
     middles = places[:, 0] + places[:, -1]
-    about = clear[middles[clear] >= middles[clear[-1]] - 2 * NEAR]
+    about = clear[middles[clear] >= middles[clear[-1]] - 2 * SAME_EDGE_DISTANCE]
     line = np.interp(np.arange(len(change)), rows, places[about[along[about].argmax()]])
-    window = np.rint(line).astype(np.intp)[:, None] + np.arange(-NEAR, NEAR + 1)
+    window = np.rint(line).astype(np.intp)[:, None] + np.arange(
+        -SAME_EDGE_DISTANCE, SAME_EDGE_DISTANCE + 1
+    )
     window = np.clip(window, 0, change.shape[1] - 1)
     seen = np.take_along_axis(change, window, axis=1)
     peak = np.take_along_axis(window, seen.argmax(axis=1)[:, None], axis=1)[:, 0]
@@ -93,7 +103,7 @@ def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 def _line(points: NDArray[np.floating[Any]]) -> tuple[Array, Array] | None:
     """Return a point on the line through most of `points` (N, 2), and its direction."""
     for _ in range(3):
-        if len(points) < FEWEST:
+        if len(points) < MIN_LINE_POSITIONS:
             return None
         fit = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
         direction, through = np.asarray(fit[:2], np.float32), np.asarray(fit[2:], np.float32)

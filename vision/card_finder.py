@@ -15,32 +15,32 @@ from numpy.typing import NDArray
 from vision.card_edges import refine_corners
 from vision.frame import Array, Image, reduced_size
 
-LONGEST = 640  # longer side in pixels of the picture in which outlines are searched
-AREA = (0.004, 0.9)  # limits of the share of the picture that a card covers
-ASPECT = (1.15, 2.0)  # limits of a card's long side over its short one, at some slant
+SEARCH_SIDE = 640  # longer side in pixels of the picture in which outlines are searched
+AREA_LIMITS = (0.004, 0.9)  # limits of the share of the picture that a card covers
+ASPECT_LIMITS = (1.15, 2.0)  # limits of a card's long side over its short one, at some slant
 MIN_FILL = 0.86  # share of its quadrilateral that a hull must fill
 MAX_SKEW = 30.0  # degrees that a corner may deviate from a right angle
-LEVELS = 9  # thresholds for brightness and for each colour difference
+THRESHOLD_COUNT = 9  # thresholds for brightness and for each colour difference
 MIN_RANGE = 12  # levels that a channel must span to be used
-EDGE_SHARES = (75, 85, 92)  # percentiles above which a gradient is an edge
+EDGE_PERCENTILES = (75, 85, 92)  # percentiles above which a gradient is an edge
 MAX_OVERLAP = 0.4  # share of the smaller of two cards that may lie in the other
-WITHIN = 0.95  # share of an outline that must lie in another to be inside it
-PRINT = 16  # an outline that is larger by this factor is a card, whatever is printed on it
-RIMS = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
-STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
+MIN_INSIDE_SHARE = 0.95  # share of an outline that must lie in another to be inside it
+MAX_PRINT_FACTOR = 16  # what is even larger is a card, not print on one
+RIM_DISTANCES = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
+SIDE_POSITIONS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness
-MOST_MOTLEY = 100.0  # levels by which the sides of a card may differ; those of a gap differ more
-MIN_CLEAR = 0.85  # clearness above which an outline is a card
-MIN_ROUGH = 0.5  # clearness of a card's outline before its corners are refined
-MOST = 150  # maximum number of rough outlines that are examined closely
-REACH = 0.04  # share of a card's size by which a rough outline may be off
-RIM_REACH = 0.15  # share of its size by which a printed frame may lie inside a card
-WIDER = 2.0  # an outline that is larger by this factor is a card with a wide rim
-GAP_SIDES = 2  # sides of a gap that touch other cards, at least
-SLIGHT = 0.1  # share of the smaller one by which two neighbouring cards may seem to overlap
-FAIR = 0.4  # minimum relative clearness of a longer outline that contains a shorter one
-EVEN = 0.25  # minimum ratio of a rim's narrowest side to its widest
-SAME = 0.012  # share of a card's size within which two outlines are the same
+MAX_SIDE_DIFFERENCE = 100.0  # levels between the sides of a card; those of a gap differ more
+MIN_CLEARNESS = 0.85  # clearness above which an outline is a card
+MIN_ROUGH_CLEARNESS = 0.5  # clearness of a card's outline before its corners are refined
+MAX_ROUGH_OUTLINES = 150  # maximum number of rough outlines that are examined closely
+ROUGH_OUTLINE_ERROR = 0.04  # share of a card's size by which a rough outline may be off
+MAX_RIM_WIDTH = 0.15  # share of its size by which a printed frame may lie inside a card
+WIDE_RIM_FACTOR = 2.0  # an outline that is larger by this factor is a card with a wide rim
+MIN_GAP_SIDES = 2  # sides of a gap that touch other cards, at least
+MAX_NEIGHBOUR_OVERLAP = 0.1  # as a share of the smaller of two neighbouring cards
+MIN_RELATIVE_CLEARNESS = 0.4  # of a longer outline that contains a shorter one
+MIN_RIM_EVENNESS = 0.25  # minimum ratio of a rim's narrowest side to its widest
+SAME_OUTLINE_DISTANCE = 0.012  # share of a card's size within which two outlines are the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +51,36 @@ class FoundCard:
     clearness: float
 
 
-def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
+def find_cards(image: Image, largest: float = AREA_LIMITS[1]) -> list[FoundCard]:
     """Find the cards of `image` (H, W, 3) BGR, the clearest first.
 
     A card covers at most the share `largest` of the picture. A tray may have the shape of a card.
     """
-    scale = min(1.0, LONGEST / max(image.shape[:2]))
+    scale = min(1.0, SEARCH_SIDE / max(image.shape[:2]))
     small = cv2.resize(image, reduced_size(image, scale), interpolation=cv2.INTER_AREA)
     smooth = np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.uint8)
     most = largest * small.shape[0] * small.shape[1]
     outlines = [corners for mask in _masks(smooth, lab) for corners in _outlines(mask)]
-    rough = _clear(outlines, lab, most, MIN_ROUGH)[:MOST]
+    rough = _clear(outlines, lab, most, MIN_ROUGH_CLEARNESS)[:MAX_ROUGH_OUTLINES]
     sharp = _sharpened(rough, smooth, lab)
-    for card in _clear(sharp, lab, most, MIN_CLEAR):
-        wider = refine_corners(card.corners, smooth, RIM_REACH)
+    for card in _clear(sharp, lab, most, MIN_CLEARNESS):
+        wider = refine_corners(card.corners, smooth, MAX_RIM_WIDTH)
         if _evenly_wider(wider, card.corners):
             sharp.append(wider)
-    found = _without_prints(_clear(sharp, lab, most, MIN_CLEAR))
+    found = _without_prints(_clear(sharp, lab, most, MIN_CLEARNESS))
     if scale == 1:
         return found
-    whole = [refine_corners(card.corners / np.float32(scale), image, REACH / 3) for card in found]
+    whole = [
+        refine_corners(card.corners / np.float32(scale), image, ROUGH_OUTLINE_ERROR / 3)
+        for card in found
+    ]
     return [FoundCard(w, card.clearness) for w, card in zip(whole, found, strict=True)]
 
 
 def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Array]:
     """Return refined corners for each outline, or the same ones if they make it less clear."""
-    sharp = [refine_corners(card.corners, smooth, REACH) for card in rough]
+    sharp = [refine_corners(card.corners, smooth, ROUGH_OUTLINE_ERROR) for card in rough]
     clear = _clearness(np.stack(sharp), lab.astype(np.float32)) if sharp else ()
     return [
         s if c >= 0.8 * card.clearness else card.corners
@@ -88,13 +91,16 @@ def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Ar
 def _evenly_wider(whole: Array, inner: Array) -> bool:
     """Return whether an outline (4, 2) surrounds another with a rim of about even width."""
     rims = _rims(whole, inner)
-    return bool(rims.min() > EVEN * rims.max())
+    return bool(rims.min() > MIN_RIM_EVENNESS * rims.max())
 
 
 def _longer(whole: FoundCard, part: FoundCard) -> bool:
     """Return whether an outline extends another on one side only and is fairly clear."""
     rims = np.sort(np.abs(_rims(whole.corners, part.corners)))
-    return bool(whole.clearness > FAIR * part.clearness and rims[2] < REACH * _area(whole) ** 0.5)
+    return bool(
+        whole.clearness > MIN_RELATIVE_CLEARNESS * part.clearness
+        and rims[2] < ROUGH_OUTLINE_ERROR * _area(whole) ** 0.5
+    )
 
 
 def _rims(whole: Array, inner: Array) -> Array:
@@ -124,7 +130,7 @@ def _clear(outlines: Sequence[Array], lab: Image, most: float, least: float) -> 
 
 def _same(card: FoundCard, other: FoundCard) -> bool:
     far = np.linalg.norm(card.corners[:, None] - other.corners[None], axis=2).min(axis=0).max()
-    return bool(far < max(1.0, SAME * _area(other) ** 0.5))
+    return bool(far < max(1.0, SAME_OUTLINE_DISTANCE * _area(other) ** 0.5))
 
 
 def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
@@ -133,10 +139,10 @@ def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
         low, high = np.percentile(channel[::4, ::4], (2, 99.5))
         if high - low < MIN_RANGE:
             continue
-        for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
+        for level in np.linspace(low, high, THRESHOLD_COUNT + 2)[1:-1]:
             yield np.asarray((channel > level).astype(np.uint8))
     edges = _edges(smooth)
-    for level in np.percentile(edges[::4, ::4], EDGE_SHARES):
+    for level in np.percentile(edges[::4, ::4], EDGE_PERCENTILES):
         strong = (edges > level).astype(np.uint8)
         yield strong
         yield 1 - np.asarray(cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
@@ -160,11 +166,11 @@ def _outlines(mask: Image) -> Iterator[Array]:
         if len(contour) < 4:
             continue
         _, _, wide, high = cv2.boundingRect(contour)
-        if wide * high < AREA[0] * pixels:
+        if wide * high < AREA_LIMITS[0] * pixels:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
-        if AREA[0] * pixels <= area <= AREA[1] * pixels:
+        if AREA_LIMITS[0] * pixels <= area <= AREA_LIMITS[1] * pixels:
             corners = _four_corners(np.asarray(hull, np.int32), area)
             if corners is not None:
                 yield corners
@@ -186,7 +192,11 @@ def _card_shaped(corners: Array) -> NDArray[np.bool_]:
     ratio = pairs[:, 1] / pairs[:, 0]
     units = sides / lengths[..., None]
     turns = np.abs((units * np.roll(units, -1, axis=1)).sum(axis=2)).max(axis=1)
-    shaped = (ratio >= ASPECT[0]) & (ratio <= ASPECT[1]) & (turns <= np.sin(np.radians(MAX_SKEW)))
+    shaped = (
+        (ratio >= ASPECT_LIMITS[0])
+        & (ratio <= ASPECT_LIMITS[1])
+        & (turns <= np.sin(np.radians(MAX_SKEW)))
+    )
     return np.asarray(shaped & (lengths.min(axis=1) >= 8), np.bool_)
 
 
@@ -203,8 +213,8 @@ def _clearness(corners: Array, lab: Array) -> Array:
     out = np.stack([unit[..., 1], -unit[..., 0]], axis=2)
     away = starts - corners.mean(axis=1, keepdims=True)
     out *= np.where((out * away).sum(axis=2, keepdims=True) < 0, -1, 1)
-    points = starts[:, :, None] + along[:, :, None] * STEPS[:, None]
-    return np.maximum(*(_contrast(points, rim * out[:, :, None], lab) for rim in RIMS))
+    points = starts[:, :, None] + along[:, :, None] * SIDE_POSITIONS[:, None]
+    return np.maximum(*(_contrast(points, rim * out[:, :, None], lab) for rim in RIM_DISTANCES))
 
 
 def _contrast(
@@ -216,7 +226,7 @@ def _contrast(
     uneven = np.abs(within - rims[:, :, None]).sum(axis=3).mean(axis=2)
     motley = np.abs(rims - np.median(rims, axis=1, keepdims=True)).sum(axis=2).max(axis=1)
     worst = (difference / (UNEVEN + uneven)).min(axis=1)
-    return np.asarray(worst / (1 + motley / MOTLEY) * (motley < MOST_MOTLEY), np.float32)
+    return np.asarray(worst / (1 + motley / MOTLEY) * (motley < MAX_SIDE_DIFFERENCE), np.float32)
 
 
 def _colours_at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
@@ -245,14 +255,14 @@ def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
             outer
             for outer in found
             if _area(outer) > size
-            and _overlap(outer.corners, card.corners) > WITHIN
+            and _overlap(outer.corners, card.corners) > MIN_INSIDE_SHARE
             and (
-                _area(outer) > WIDER * size
+                _area(outer) > WIDE_RIM_FACTOR * size
                 or _evenly_wider(outer.corners, card.corners)
                 or _longer(outer, card)
             )
             and (
-                _area(outer) > PRINT * size
+                _area(outer) > MAX_PRINT_FACTOR * size
                 or sum(_area(c) > 0.3 * size and _within(c, outer) for c in clearest) == 1
             )
         ]
@@ -268,19 +278,21 @@ def _is_gap(card: FoundCard, found: Sequence[FoundCard]) -> bool:
         return False
     middles = (card.corners + np.roll(card.corners, -1, axis=0)) / 2
     away = middles - card.corners.mean(axis=0)
-    beyond = middles + RIMS[1] * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1)
-    others = [c.corners for c in found if _overlap(card.corners, c.corners) < SLIGHT]
+    beyond = middles + RIM_DISTANCES[1] * away / np.maximum(
+        np.linalg.norm(away, axis=1, keepdims=True), 1
+    )
+    others = [c.corners for c in found if _overlap(card.corners, c.corners) < MAX_NEIGHBOUR_OVERLAP]
     against = [
         any(cv2.pointPolygonTest(other, (float(x), float(y)), False) > 0 for other in others)
         for x, y in beyond
     ]
-    return sum(against) >= GAP_SIDES
+    return sum(against) >= MIN_GAP_SIDES
 
 
 def _has_rim_around(outer: FoundCard, inner: FoundCard) -> bool:
     return (
         _area(outer) > _area(inner)
-        and _overlap(outer.corners, inner.corners) > WITHIN
+        and _overlap(outer.corners, inner.corners) > MIN_INSIDE_SHARE
         and _evenly_wider(outer.corners, inner.corners)
     )
 

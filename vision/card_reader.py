@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_deck import CardDeck, straighten
-from vision.card_finder import AREA, find_cards
+from vision.card_finder import AREA_LIMITS, find_cards
 from vision.frame import Array, Image, as_bgr
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 
-RECOGNISED = 0.5  # a less confident match is not named
+MIN_RECOGNISED = 0.5  # a less confident match is not named
 CARD_BACK = "card back"
 """The reserved name under which the back of a deck is taught."""
 
@@ -52,7 +52,7 @@ class CardReader:
     def __init__(self, stills: Mapping[str, Sequence[Image]], *, whole: bool = False) -> None:
         self._deck = CardDeck(stills, whole=whole)
 
-    def read(self, image: NDArray[np.uint8], largest: float = AREA[1]) -> CardReading:
+    def read(self, image: NDArray[np.uint8], largest: float = AREA_LIMITS[1]) -> CardReading:
         """Read the cards of `image`, (H, W, 3) BGR bytes; raises ValueError for anything else.
 
         Each card covers at most a share `largest` of the picture.
@@ -63,12 +63,12 @@ class CardReader:
         named = {
             "unknown card" if card.name is None else "alike"
             for card in cards
-            if card.confidence < SURE
+            if card.confidence < SURE_CONFIDENCE
         }
         return CardReading(cards, tuple(sorted(named)), (time.perf_counter() - began) * 1000)
 
     def _read(self, picture: Image, corners: Array) -> RecognisedCard:
         match = self._deck.match(straighten(picture, corners))
-        if match is None or match.confidence < RECOGNISED:
+        if match is None or match.confidence < MIN_RECOGNISED:
             return RecognisedCard(None, 0.0 if match is None else match.confidence, corners)
         return RecognisedCard(match.name, match.confidence, corners)

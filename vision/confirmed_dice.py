@@ -10,10 +10,10 @@ from vision.detection import Probabilities
 from vision.frame import Array, Image
 
 # All set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
-ENOUGH = 4  # stills that are needed of each of the six faces, or of a symbol
-ALIKE = 0.9  # cosine similarity above which a die looks like a still
-SYMBOL = 0.8  # a still whose face is "unknown" with this probability shows a symbol
-MARGIN = 0.25  # minimum margin of the cosine similarity over the stills of other faces
+MIN_STILLS = 4  # stills that are needed of each of the six faces, or of a symbol
+MIN_SIMILARITY = 0.9  # cosine similarity above which a die looks like a still
+MIN_SYMBOL_PROBABILITY = 0.8  # a still whose face is "unknown" with this probability shows a symbol
+MIN_SIMILARITY_MARGIN = 0.25  # over the stills of other faces
 
 
 class ConfirmedDice:
@@ -31,16 +31,18 @@ class ConfirmedDice:
         # As in a reading: the die and its mirror image.
         both = classifier.classify_crops([*crops, *(crop[:, ::-1] for crop in crops)])
         seen = both.reshape(2, len(crops), len(FACE_CLASSES)).mean(axis=0)
-        pips = seen[:, UNKNOWN] < SYMBOL
+        pips = seen[:, UNKNOWN] < MIN_SYMBOL_PROBABILITY
         symbols: dict[str, list[Image]] = {}
         for (face, still), shows_pips in zip(known, pips, strict=True):
             if not shows_pips:
                 symbols.setdefault(face, []).append(still)
-        self.symbols = {face: of_one for face, of_one in symbols.items() if len(of_one) >= ENOUGH}
+        self.symbols = {
+            face: of_one for face, of_one in symbols.items() if len(of_one) >= MIN_STILLS
+        }
         self._faces = np.array([FACES.index(face) for face, _ in known], np.intp)[pips]
         self._vectors = _vectors(seen[pips])
         counts = np.bincount(self._faces, minlength=len(FACES))
-        self._enough = bool(counts.min() >= ENOUGH)
+        self._enough = bool(counts.min() >= MIN_STILLS)
         self._margins = self._needed_margins() if self._enough else np.zeros(0)
 
     def recognise_face(self, probabilities: Probabilities) -> str | None:
@@ -51,7 +53,7 @@ class ConfirmedDice:
         if not self._enough:
             return None
         best, likeness, margin = self._nearest(_vectors(probabilities[None])[0])
-        return FACES[best] if likeness >= ALIKE and margin > self._margins[best] else None
+        return FACES[best] if likeness >= MIN_SIMILARITY and margin > self._margins[best] else None
 
     def _nearest(self, vector: Array, without: int | None = None) -> tuple[int, float, float]:
         """Return the most similar face, its best similarity, and the margin over other faces."""
@@ -64,7 +66,7 @@ class ConfirmedDice:
 
     def _needed_margins(self) -> NDArray[np.float64]:
         """Return the margin of each face at which no still of another face is mistaken for it."""
-        margins = np.full(len(FACES), MARGIN)
+        margins = np.full(len(FACES), MIN_SIMILARITY_MARGIN)
         for i, (vector, face) in enumerate(zip(self._vectors, self._faces, strict=True)):
             best, _, margin = self._nearest(vector, without=i)
             if best != face:

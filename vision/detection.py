@@ -14,8 +14,8 @@ from vision.frame import Array
 Probabilities = Array
 Features = NDArray[np.float64]
 
-CLUTTER = 0.3  # a die with this probability of clutter is not sure; one of 1 111 dice reaches it
-PLAIN = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
+MIN_DOUBTFUL_CLUTTER = 0.3  # probability above which a die is not sure: one of 1 111 dice
+FLAT_CLASSES = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Detection:
             1 - float(self.probabilities[NOTHING]),
             float(seen[: len(FACES)].sum()) / max(1 - float(seen[STACKED]), 1e-6),
             self.face_probabilities[0][1],
-            1 - min(self.clutter, CLUTTER),
+            1 - min(self.clutter, MIN_DOUBTFUL_CLUTTER),
             found.score if found.mean_score is None else found.mean_score,
         )
         return np.array([logit(probability) for probability in odds])
@@ -100,7 +100,7 @@ def _together(probabilities: Probabilities, pose: Probabilities | None) -> Proba
         return probabilities
     together, before = probabilities.copy(), pose_from_face_network(probabilities)
     flat, cocked, stacked = pose * before.sum()
-    together[PLAIN] *= flat / before[0]
+    together[FLAT_CLASSES] *= flat / before[0]
     together[[COCKED, STACKED]] = cocked, stacked
     return together
 
@@ -110,7 +110,7 @@ def pose_from_face_network(probabilities: Probabilities) -> Probabilities:
 
     They do not sum to 1, because some of its classes are neither.
     """
-    of_each = [probabilities[PLAIN].sum(), probabilities[COCKED], probabilities[STACKED]]
+    of_each = [probabilities[FLAT_CLASSES].sum(), probabilities[COCKED], probabilities[STACKED]]
     return np.maximum(np.array(of_each, np.float32), np.float32(1e-9))
 
 

@@ -20,7 +20,7 @@ PADDING_GREY = 114  # grey level outside the picture
 MIN_SCORE = 0.1  # minimum score of a candidate
 MAX_IOU = 0.6  # maximum IoU of two dice found at different scales
 MAX_CANDIDATES = 80  # candidates kept of one pass
-DIE_SIZES = (8.0, 170.0)  # smallest and largest die in input pixels; other zooms find others
+DIE_SIZE_RANGE = (8.0, 170.0)  # smallest and largest die in input pixels; other zooms find others
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Candidate:
 
 
 class Detector:
-    """The detector network. It finds dice of 12 to 160 pixels; `DIE_SIZES` limits its output."""
+    """The detector network. It finds dice of 12 to 160 pixels; `DIE_SIZE_RANGE` is its limit."""
 
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._model = OnnxModel(path, threads)
@@ -93,7 +93,9 @@ class ScalePass:
 def _mean_score(box: BoundingBox, passes: Sequence[ScalePass]) -> float:
     """Return the probability of a die in the middle of `box`, by all passes that can find it."""
     seen = [
-        one.odds_at(box) for one in passes if DIE_SIZES[0] <= round(one.size(box)) <= DIE_SIZES[1]
+        one.odds_at(box)
+        for one in passes
+        if DIE_SIZE_RANGE[0] <= round(one.size(box)) <= DIE_SIZE_RANGE[1]
     ]
     return 1 / (1 + exp(-fmean(seen)))
 
@@ -124,7 +126,7 @@ def _decode(answer: Array, step: tuple[float, float]) -> list[Candidate]:
     for row, column in zip(rows[best], columns[best], strict=True):
         dx, dy, log_w, log_h = (float(v) for v in answer[1:5, row, column])
         wide, high = SIZE_UNIT * np.exp(np.clip([log_w, log_h], -3, 3))
-        if not DIE_SIZES[0] <= (wide + high) / 2 <= DIE_SIZES[1]:
+        if not DIE_SIZE_RANGE[0] <= (wide + high) / 2 <= DIE_SIZE_RANGE[1]:
             continue
         x, y = (column + 0.5 + dx) * STRIDE, (row + 0.5 + dy) * STRIDE
         box = (

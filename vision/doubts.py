@@ -12,7 +12,7 @@ from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side
 from vision.classifiers import FACE_CLASSES, TOUCHING, UNKNOWN, UNREADABLE_DICE, crop_die
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.frame import OVEREXPOSED, Image
+from vision.frame import OVEREXPOSED_LEVEL, Image
 from vision.reading import sort_doubts
 
 # Probabilities of a class of UNREADABLE_DICE, at least:
@@ -23,10 +23,10 @@ CERTAIN_PROBABILITY = 0.95  # to raise a doubt where the detector hardly sees a 
 DOUBTS_BY_CLASS = {place: FACE_CLASSES[place] for place in UNREADABLE_DICE} | {
     UNKNOWN: "unknown face"
 }
-TOUCHING_DISTANCE = 1.12  # maximum distance in mean sizes of the centres of touching dice
-BORDER_MARGIN = 0.04  # minimum distance from the picture's border, in die sizes
-CUT_MARGIN = 0.1  # distance in die sizes below which the border may cut a die: boxes are inexact
-RIM_SEEN = 0.9  # visible share of a die's length at which no pip is hidden: they lie 15 % inside
+MAX_TOUCHING_DISTANCE = 1.12  # maximum distance in mean sizes of the centres of touching dice
+MIN_PICTURE_BORDER_DISTANCE = 0.04  # minimum distance from the picture's border, in die sizes
+CUT_DISTANCE = 0.1  # distance in die sizes below which the border may cut a die: boxes are inexact
+MIN_VISIBLE_LENGTH = 0.9  # share of a die's length that shows all pips: they lie 15 % inside
 MIN_WHOLE_DICE = 2  # complete dice needed to judge whether another one is cut
 MAX_RELATIVE_LENGTH = 1.5  # maximum ratio of a die's aspect ratio to that of the others
 MAX_ASPECT_RATIO = 1.8  # of a single die; cameras with oblong pixels reach 1.75
@@ -117,7 +117,7 @@ def _are_on_one_body(upper: Detection, lower: Detection, dice: Sequence[Detectio
 
 def are_touching(a: BoundingBox, b: BoundingBox) -> bool:
     """Return whether these boxes are so close that their dice touch, or may be one die."""
-    return dist(centre(a), centre(b)) < TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2
+    return dist(centre(a), centre(b)) < MAX_TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2
 
 
 def is_unreadable(detection: Detection) -> bool:
@@ -161,11 +161,11 @@ def sharpness(crop: Image) -> float:
 def _overexposed_share(crop: Image) -> float:
     edge = crop.shape[0] // 5
     middle = crop[edge:-edge, edge:-edge]
-    return float((middle.min(axis=2) >= OVEREXPOSED).mean())
+    return float((middle.min(axis=2) >= OVEREXPOSED_LEVEL).mean())
 
 
 def _at_border(box: BoundingBox, image: Image) -> bool:
-    return any(_borders_at(box, image, BORDER_MARGIN))
+    return any(_borders_at(box, image, MIN_PICTURE_BORDER_DISTANCE))
 
 
 def _borders_at(box: BoundingBox, image: Image, margin: float) -> tuple[bool, bool]:
@@ -184,7 +184,7 @@ def _may_be_cut(die: Detection, dice: Sequence[Detection], image: Image) -> bool
     whole = [one.box for one in _others(die, dice) if not _at_border(one.box, image)]
     if len(whole) < MIN_WHOLE_DICE:
         return _at_border(die.box, image)
-    at_side, at_end = _borders_at(die.box, image, CUT_MARGIN)
+    at_side, at_end = _borders_at(die.box, image, CUT_DISTANCE)
     if at_side == at_end:
         return at_side
     height, width = image.shape[:2]
@@ -193,7 +193,10 @@ def _may_be_cut(die: Detection, dice: Sequence[Detection], image: Image) -> bool
     wider = _log_aspect(seen) - median(_log_aspect(box) for box in whole)
     cut, longer = (0, wider) if at_side else (1, -wider)  # the axis that the border may cut
     shortest = min(box[cut + 2] - box[cut] for box in whole)
-    return longer < log(RIM_SEEN) or seen[cut + 2] - seen[cut] < RIM_SEEN * shortest
+    return (
+        longer < log(MIN_VISIBLE_LENGTH)
+        or seen[cut + 2] - seen[cut] < MIN_VISIBLE_LENGTH * shortest
+    )
 
 
 def _log_aspect(box: BoundingBox) -> float:

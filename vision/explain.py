@@ -12,8 +12,8 @@ import numpy as np
 from vision.frame import Image
 from vision.reading import Die
 
-WIDTH = 640  # pixels of an annotated picture
-COLUMNS = 3  # pictures per row of a contact sheet
+PICTURE_WIDTH = 640  # pixels of an annotated picture
+PICTURES_PER_ROW = 3  # pictures per row of a contact sheet
 MAX_PICTURES = 60  # pictures on a sheet: a long video must not become an endless file
 SURE_COLOUR, ASK_COLOUR, INK, PAPER = (110, 190, 60), (40, 160, 250), (240, 240, 240), (30, 30, 30)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
@@ -24,13 +24,13 @@ def draw_reading(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Ima
 
     `lines` are written below it, for instance the time, the state and the doubts.
     """
-    scale = WIDTH / image.shape[1]
-    size = (WIDTH, max(1, round(image.shape[0] * scale)))
+    scale = PICTURE_WIDTH / image.shape[1]
+    size = (PICTURE_WIDTH, max(1, round(image.shape[0] * scale)))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     picture = np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
     for die in dice:
         _mark(picture, die, scale)
-    board = np.full((26 * max(1, len(lines)) + 8, WIDTH, 3), PAPER, np.uint8)
+    board = np.full((26 * max(1, len(lines)) + 8, PICTURE_WIDTH, 3), PAPER, np.uint8)
     for row, line in enumerate(lines):
         cv2.putText(board, line, (8, 22 + 26 * row), FONT, 0.55, INK, 1, cv2.LINE_AA)
     return np.vstack([picture, board])
@@ -44,12 +44,12 @@ def contact_sheet(pictures: Sequence[Image]) -> Image:
     if not pictures:
         raise ValueError("no picture to show")
     shown = pictures[:MAX_PICTURES]
-    columns, high = min(COLUMNS, len(shown)), max(picture.shape[0] for picture in shown)
+    columns, high = min(PICTURES_PER_ROW, len(shown)), max(picture.shape[0] for picture in shown)
     rows = -(-len(shown) // columns)
-    sheet = np.full((rows, high, columns, WIDTH, 3), PAPER, np.uint8)
+    sheet = np.full((rows, high, columns, PICTURE_WIDTH, 3), PAPER, np.uint8)
     for i, picture in enumerate(shown):
         sheet[i // columns, : picture.shape[0], i % columns] = picture
-    return sheet.reshape(rows * high, columns * WIDTH, 3)
+    return sheet.reshape(rows * high, columns * PICTURE_WIDTH, 3)
 
 
 def _mark(picture: Image, die: Die, scale: float) -> None:

@@ -12,9 +12,9 @@ from vision.protocol import MAX_JPEG_BYTES, is_small_jpeg
 Image: TypeAlias = NDArray[np.uint8]
 Array: TypeAlias = NDArray[np.float32]
 
-DARK = 30  # level; a picture in which everything is darker shows no light
-FILLER_SPREAD = 8  # levels by which the pixels of a picture of one colour may differ
-OVEREXPOSED = 250  # level; a picture in which nearly everything is brighter shows nothing
+DARK_LEVEL = 30  # level; a picture in which everything is darker shows no light
+MAX_FILLER_SPREAD = 8  # levels by which the pixels of a picture of one colour may differ
+OVEREXPOSED_LEVEL = 250  # level; a picture in which nearly everything is brighter shows nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ def blank_colour(image: Image) -> Literal["black", "white"] | None:
     A fiftieth of a white picture may differ. Of a black one hardly a thousandth may, such as a
     broken pixel or a small dial: a few dice on black felt cover less than a hundredth.
     """
-    if np.percentile(image, 99.9) < DARK:
+    if np.percentile(image, 99.9) < DARK_LEVEL:
         return "black"
-    return "white" if np.percentile(image, 2) >= OVEREXPOSED else None
+    return "white" if np.percentile(image, 2) >= OVEREXPOSED_LEVEL else None
 
 
 def is_one_colour(image: Image) -> bool:
@@ -95,7 +95,7 @@ def is_one_colour(image: Image) -> bool:
     a dark room or a lens that faces a lamp (see `blank_colour`).
     """
     some = image[::16, ::16].reshape(-1, image.shape[-1])
-    return int(np.ptp(some, axis=0).max()) <= FILLER_SPREAD and blank_colour(some) is None
+    return int(np.ptp(some, axis=0).max()) <= MAX_FILLER_SPREAD and blank_colour(some) is None
 
 
 def encode_jpeg(

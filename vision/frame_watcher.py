@@ -19,7 +19,7 @@ from vision.stillness import FrameSummary, StillnessDetector
 from vision.tray_border import Border, crop_to_border
 from vision.tray_sheet import SheetWatcher
 
-PREVIEW_EVERY = 0.5  # seconds
+PREVIEW_EVERY_SECONDS = 0.5
 FROZEN_SECONDS = 20.0  # of identical pictures, or of none; streams may repeat one for 10 s
 GAP_SECONDS = 1.0  # between two frames; meanwhile dice may have been rolled unseen
 
@@ -96,7 +96,7 @@ class FrameWatcher:
             if reading is not None:
                 happened += self._finder.add_reading(reading, lambda: self._encode(frame))
         yield from happened
-        if happened or frame.t - self._last_preview >= PREVIEW_EVERY:
+        if happened or frame.t - self._last_preview >= PREVIEW_EVERY_SECONDS:
             self._last_preview = frame.t
             if encoded := self._encode(frame, 480):
                 yield Preview(frame.t, encoded)

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 
-FOCAL = 0.8  # focal length in longer sides of the picture, typical of cameras
+FOCAL_LENGTH = 0.8  # focal length in longer sides of the picture, typical of cameras
 DISTORTIONS = np.linspace(-0.9, 0.3, 25)  # to try: from barrel (wide lenses) to pincushion
-FINE = np.linspace(-0.05, 0.05, 21)  # steps to try around the best of them
-RIDGE = 2.0  # regularisation in square pixels: few small markers hardly determine the distortion
+FINE_STEPS = np.linspace(-0.05, 0.05, 21)  # steps to try around the best of them
+REGULARISATION = 2.0  # square pixels; few small markers hardly determine the distortion
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Lens:
     @classmethod
     def typical(cls, shape: tuple[int, ...]) -> "Lens":
         """Return a typical lens, without distortion, for pictures of shape (height, width, ...)."""
-        return cls((shape[1] / 2, shape[0] / 2), FOCAL * max(shape))
+        return cls((shape[1] / 2, shape[0] / 2), FOCAL_LENGTH * max(shape))
 
     @property
     def camera_matrix(self) -> Points:
@@ -57,7 +57,7 @@ def fit_lens(lens: Lens, on_plane: Points, in_picture: Points) -> tuple[Lens, Po
 
     The homography maps the plane to undistorted pixels. `on_plane` and `in_picture` are (N, 2).
     """
-    for steps in (DISTORTIONS, FINE):
+    for steps in (DISTORTIONS, FINE_STEPS):
         tried = [replace(lens, distortion=lens.distortion + float(step)) for step in steps]
         lens = min(tried, key=lambda one: _misfit(one, on_plane, in_picture))
     return lens, _homography(lens, on_plane, in_picture)
@@ -72,4 +72,4 @@ def _misfit(lens: Lens, on_plane: Points, in_picture: Points) -> float:
     to_picture = _homography(lens, on_plane, in_picture)
     straight = np.asarray(cv2.perspectiveTransform(on_plane[:, None], to_picture), np.float64)
     missed = ((lens.distort(straight.reshape(-1, 2)) - in_picture) ** 2).sum()
-    return float(missed + RIDGE * lens.distortion**2)
+    return float(missed + REGULARISATION * lens.distortion**2)

@@ -11,10 +11,10 @@ from vision.frame import Image
 from vision.matching import are_same_dice, combine_views, match_dice
 from vision.reading import Die, Reading, are_faces_sure, with_tray_doubts
 
-LOOK_EVERY = 0.2  # seconds between two stills
-HIDDEN = {"covered", "off the tray"}  # doubts about a die that is mostly hidden
+LOOK_EVERY_SECONDS = 0.2  # between two stills
+HIDING_DOUBTS = {"covered", "off the tray"}  # doubts about a die that is mostly hidden
 # For each still: the assumed die size relative to the real one, and whether it is mirrored.
-VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
+ALTERED_VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
 
 
 class PictureReader(Protocol):
@@ -33,7 +33,7 @@ class PictureReader(Protocol):
 
 
 class LongerLook:
-    """Collects a still in each of the VIEWS of the dice of `roll`, starting at time `t`."""
+    """Collects stills in the `ALTERED_VIEWS` of the dice of `roll`, starting at time `t`."""
 
     def __init__(self, roll: Roll, t: float) -> None:
         self._roll = roll
@@ -44,22 +44,22 @@ class LongerLook:
     @property
     def die_size(self) -> float:
         """The size of a die, in pixels, for reading the next still."""
-        return self._size * VIEWS[len(self._stills) % len(VIEWS)][0]
+        return self._size * ALTERED_VIEWS[len(self._stills) % len(ALTERED_VIEWS)][0]
 
     @property
     def is_mirrored(self) -> bool:
         """Whether to read the next still mirrored."""
-        return VIEWS[len(self._stills) % len(VIEWS)][1]
+        return ALTERED_VIEWS[len(self._stills) % len(ALTERED_VIEWS)][1]
 
     def wants_still(self, t: float) -> bool:
         """Return whether another still is wanted at time `t`."""
-        return len(self._stills) < len(VIEWS) and t - self._last >= LOOK_EVERY
+        return len(self._stills) < len(ALTERED_VIEWS) and t - self._last >= LOOK_EVERY_SECONDS
 
     def add(self, still: Reading, t: float) -> Roll | None:
         """Add a still; return the roll if the faces of its dice are now sure."""
         self._stills.append(still)
         self._last = t
-        if len(self._stills) < len(VIEWS):
+        if len(self._stills) < len(ALTERED_VIEWS):
             return None
         roll, first = self._roll, self._roll.reading
         settled = _settle(self._stills, first.dice)
@@ -80,7 +80,7 @@ def read_still(reader: PictureReader, image: Image) -> Reading:
     A doubt about a hidden die is kept, because only the first look may show it.
     """
     first = reader.read(image)
-    return with_tray_doubts(look_longer(reader, image, first), HIDDEN & {*first.tray_doubts})
+    return with_tray_doubts(look_longer(reader, image, first), HIDING_DOUBTS & {*first.tray_doubts})
 
 
 def look_longer(reader: PictureReader, image: Image, first: Reading) -> Reading:
@@ -92,7 +92,8 @@ def look_longer(reader: PictureReader, image: Image, first: Reading) -> Reading:
         return first
     size = median(die.size for die in first.dice)
     views = [
-        reader.read(image, die_size=size * share, mirrored=mirrored) for share, mirrored in VIEWS
+        reader.read(image, die_size=size * share, mirrored=mirrored)
+        for share, mirrored in ALTERED_VIEWS
     ]
     settled = _settle(views, first.dice) or first
     return replace(settled, ms=first.ms + sum(view.ms for view in views))

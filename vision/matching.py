@@ -7,13 +7,13 @@ from math import dist, exp
 
 from vision.bounding_box import shift_box
 from vision.detection import logit
-from vision.reading import HIDING_DOUBT, LIKELY, Die, Reading, can_play_unasked
+from vision.reading import HIDING_DOUBT, LIKELY_CONFIDENCE, Die, Reading, can_play_unasked
 
-NEARLY_ALL = 0.8  # share of the stills of one rest that must agree
+MIN_AGREEING_SHARE = 0.8  # share of the stills of one rest that must agree
 UNANIMOUS_STILLS = 4  # two each way; if all agree and are not sure, more will not help
-UNANIMITY = 1.2  # factor on log odds if all stills agree; with 1.4, a held-out picture is wrong
-MOST = 0.51  # share of stills that must name a doubt about a die: one view of two is not enough
-SAME_PLACE = 0.3  # maximum distance of one die's centres in two readings, in die sizes
+UNANIMITY_FACTOR = 1.2  # on log odds if all stills agree; with 1.4, a held-out picture is wrong
+MIN_DOUBTING_SHARE = 0.51  # of stills that name a doubt: one view of two is not enough
+SAME_DIE_DISTANCE = 0.3  # maximum distance of one die's centres in two readings, in die sizes
 
 
 def distance_in_die_sizes(a: Die, b: Die) -> float:
@@ -27,7 +27,7 @@ def match_dice(new: Sequence[Die], old: Sequence[Die]) -> list[int | None]:
         (distance_in_die_sizes(n, o), i, j)
         for i, n in enumerate(new)
         for j, o in enumerate(old)
-        if distance_in_die_sizes(n, o) <= SAME_PLACE
+        if distance_in_die_sizes(n, o) <= SAME_DIE_DISTANCE
     )
     found: list[int | None] = [None] * len(new)
     taken: set[int] = set()
@@ -76,10 +76,10 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     groups = _groups(stills)
     best = groups[0]
     contested = _contested(groups)
-    gain = UNANIMITY if len(groups) == 1 else 1.0
+    gain = UNANIMITY_FACTOR if len(groups) == 1 else 1.0
     for agreed in ([still for still in best if still.sure], best):
         if len(agreed) >= 2 and 2 * len(agreed) > len(stills) and not contested:
-            together = _merged(agreed, of_dice=MOST, gain=gain)
+            together = _merged(agreed, of_dice=MIN_DOUBTING_SHARE, gain=gain)
             if together.sure:
                 return together
     if len(best) >= 2 and not best[0].dice and len(best) == len(stills):
@@ -101,9 +101,9 @@ def combine_views(stills: Sequence[Reading]) -> Reading:
     """
     groups = _groups(stills)
     if len(groups) == 1:
-        return _merged(stills, of_dice=MOST, of_tray=1 / 3, gain=UNANIMITY)
-    nearly_all = len(groups[0]) >= NEARLY_ALL * len(stills)
-    reading = _merged(groups[0], of_dice=MOST, of_tray=1 / 3)
+        return _merged(stills, of_dice=MIN_DOUBTING_SHARE, of_tray=1 / 3, gain=UNANIMITY_FACTOR)
+    nearly_all = len(groups[0]) >= MIN_AGREEING_SHARE * len(stills)
+    reading = _merged(groups[0], of_dice=MIN_DOUBTING_SHARE, of_tray=1 / 3)
     return reading if nearly_all and not _contested(groups) else _hold_disputed(reading, groups[1:])
 
 
@@ -179,7 +179,7 @@ def _hold_disputed(reading: Reading, others: Sequence[Sequence[Reading]]) -> Rea
     disputed = [not all(_is_shown(die, still) for still in stills) for die in reading.dice]
     held = disputed if any(disputed) else [True] * len(disputed)
     dice = tuple(
-        replace(die, confidence=min(die.confidence, LIKELY - 0.01)) if one else die
+        replace(die, confidence=min(die.confidence, LIKELY_CONFIDENCE - 0.01)) if one else die
         for die, one in zip(reading.dice, held, strict=True)
     )
     return replace(reading, dice=dice)

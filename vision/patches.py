@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
 
-SAME_ORIENTATION = 0.8  # minimum correlation of a die's cells before and after
+SAME_ORIENTATION_CORRELATION = 0.8  # minimum correlation of a die's cells before and after
 
 
 def looks_unchanged(before: FrameSummary, now: FrameSummary, box: BoundingBox) -> bool:
@@ -40,7 +40,9 @@ def have_same_orientation(before: FrameSummary, now: FrameSummary, old: Die, new
     if not all(a >= b >= 3 for a, b in zip(around.shape, template.shape, strict=True)):
         return False
     soft, where = (cv2.GaussianBlur(part, (3, 3), 0) for part in (template, around))
-    return bool(cv2.matchTemplate(where, soft, cv2.TM_CCOEFF_NORMED).max() >= SAME_ORIENTATION)
+    return bool(
+        cv2.matchTemplate(where, soft, cv2.TM_CCOEFF_NORMED).max() >= SAME_ORIENTATION_CORRELATION
+    )
 
 
 def _cut(cells: Image, cell: float, die: Die, wide: float, high: float) -> Image:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.classifiers import crop_die
 from vision.doubts import sharpness
-from vision.frame import OVEREXPOSED, Image, encode_jpeg
+from vision.frame import OVEREXPOSED_LEVEL, Image, encode_jpeg
 from vision.protocol import MAX_STILL_BYTES, PICTURE_FAULTS, Light, PictureFault
 from vision.reading import Die
 from vision.tray_border import Border, box_in_whole_picture, crop_to_border, find_border
@@ -18,11 +18,11 @@ from vision.tray_border import Border, box_in_whole_picture, crop_to_border, fin
 MIN_STEEPNESS = 0.11  # of the sharpest edges; photographs have 0.31 or more, and 0.12 if blurred
 MIN_CONTRAST = 60  # grey levels of an edge
 MIN_TILES = 3  # tiles with an edge that are needed to judge the focus
-TILE = 32  # pixels
+TILE_SIDE = 32  # pixels
 _AROUND = np.ones((21, 21), np.uint8)  # spans an edge from its dark end to its bright one
 MAX_FLICKER = 0.02  # variation of rows between frames; a lamp that dims to half has 0.1
-PROFILES = 20  # number of compared frames
-JUDGE_EVERY = 5.0  # seconds
+COMPARED_FRAMES = 20  # number of compared frames
+JUDGE_EVERY_SECONDS = 5.0
 
 
 class PictureQualityMeter:
@@ -30,7 +30,7 @@ class PictureQualityMeter:
 
     def __init__(self) -> None:
         self.faults: tuple[PictureFault, ...] = ()
-        self._profiles: deque[np.ndarray] = deque(maxlen=PROFILES)
+        self._profiles: deque[np.ndarray] = deque(maxlen=COMPARED_FRAMES)
         self._judged = float("-inf")
 
     @property
@@ -44,7 +44,7 @@ class PictureQualityMeter:
             self._profiles.clear()
             return
         self._profiles.append(image[::8, ::8, 1].mean(axis=1))
-        if t - self._judged < JUDGE_EVERY or len(self._profiles) < PROFILES:
+        if t - self._judged < JUDGE_EVERY_SECONDS or len(self._profiles) < COMPARED_FRAMES:
             return
         self._judged, lit = t, judge_light(image)
         named = {
@@ -90,15 +90,19 @@ def _middle(image: Image) -> Image:
 
 def _tiles(values: np.ndarray) -> np.ndarray:
     """Return the complete tiles of a picture (H, W) as rows of pixels (tiles, TILE * TILE)."""
-    rows, columns = values.shape[0] // TILE, values.shape[1] // TILE
-    whole = values[: rows * TILE, : columns * TILE]
-    return whole.reshape(rows, TILE, columns, TILE).swapaxes(1, 2).reshape(-1, TILE * TILE)
+    rows, columns = values.shape[0] // TILE_SIDE, values.shape[1] // TILE_SIDE
+    whole = values[: rows * TILE_SIDE, : columns * TILE_SIDE]
+    return (
+        whole.reshape(rows, TILE_SIDE, columns, TILE_SIDE)
+        .swapaxes(1, 2)
+        .reshape(-1, TILE_SIDE * TILE_SIDE)
+    )
 
 
 STILL_SIDE = 1920  # maximum pixels of the longer side of a still
 STILL_QUALITY = 80  # JPEG quality: dice and cards are learned from stills
 DARK_LEVEL, DIM_LEVEL = 70, 120  # of the tray's brightest hundredth: dice or their pips are bright
-GLARE_SHARE = 0.08  # more white than this is the reflection of a lamp, or too much light
+MAX_WHITE_SHARE = 0.08  # more white than this is the reflection of a lamp, or too much light
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,7 @@ def judge_light(tray: Image) -> Light:
     The brightest parts are decisive, because black felt is not darkness.
     """
     some = tray[::4, ::4].max(axis=2)
-    if float(np.mean(some >= OVEREXPOSED)) > GLARE_SHARE:
+    if float(np.mean(some >= OVEREXPOSED_LEVEL)) > MAX_WHITE_SHARE:
         return "glare"
     bright = float(np.percentile(some, 99))
     if bright < DARK_LEVEL:

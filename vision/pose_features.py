@@ -16,7 +16,7 @@ from vision.detection import Features, Probabilities, pose_from_face_network
 
 POSE_FEATURES = ("cocked", "stacked", "among others", "tilt", "size")
 FACE_WEIGHT = 0.2  # weight of the face network's log odds, relative to the pose network's
-LEAST_SIZE = -2.5  # smaller deviations of the size count as this one
+MIN_SIZE_DEVIATION = -2.5  # smaller deviations of the size count as this one
 
 
 def pose_features(
@@ -32,7 +32,7 @@ def pose_features(
     seen = np.array([pose_from_face_network(face) for face in faces]).reshape(-1, len(POSE_CLASSES))
     log_odds = _log_odds(poses[:, : len(POSE_CLASSES)]) + FACE_WEIGHT * _log_odds(seen)
     tilt, larger = deviations.T
-    scene = ~np.isnan(tilt), tilt, np.maximum(larger, LEAST_SIZE)
+    scene = ~np.isnan(tilt), tilt, np.maximum(larger, MIN_SIZE_DEVIATION)
     return np.asarray(np.nan_to_num(np.column_stack([log_odds, *scene])), np.float64)
 
 
@@ -47,9 +47,9 @@ Array = NDArray[np.float64]
 TILT_ERROR = 0.12  # standard deviation of a tilt measured by the pose network
 TILT_SPREAD = 0.5  # standard deviation of the table's tilt in the centre of a picture
 SIZE_ERROR = 0.04  # standard deviation of the log of a measured edge
-HIGHEST = 0.16  # largest log ratio that height explains; an even larger die is of another make
-FIELD = 1.2  # longer side of a picture in focal lengths, for a typical camera
-FIELD_SPREAD = 0.5  # standard deviation of FIELD
+MAX_HEIGHT_EFFECT = 0.16  # log ratio of sizes; an even larger die is of another make
+FIELD_OF_VIEW = 1.2  # longer side of a picture in focal lengths, for a typical camera
+FIELD_OF_VIEW_SPREAD = 0.5  # standard deviation of `FIELD_OF_VIEW`
 
 
 def deviations_from_other_dice(
@@ -90,7 +90,7 @@ def deviations_from_other_dice(
 def _larger(length: float, others: Array) -> float:
     """Return how much larger a die is than all `others`, which may be of several sizes."""
     larger = float(length - others.max())
-    return 0.0 if larger > HIGHEST else larger / float(np.hypot(SIZE_ERROR, others.std()))
+    return 0.0 if larger > MAX_HEIGHT_EFFECT else larger / float(np.hypot(SIZE_ERROR, others.std()))
 
 
 def _design(places: Array) -> Array:
@@ -108,9 +108,9 @@ def _design(places: Array) -> Array:
 def _fit_view(places: Array, tilts: Array) -> tuple[Array, Array]:
     """Return the likeliest view (3,) for the `tilts` (N, 2) of dice, and its covariance (3, 3)."""
     rows = _design(places)
-    before = 1 / np.array([TILT_SPREAD, TILT_SPREAD, FIELD_SPREAD]) ** 2
+    before = 1 / np.array([TILT_SPREAD, TILT_SPREAD, FIELD_OF_VIEW_SPREAD]) ** 2
     covariance = np.linalg.inv(rows.T @ rows / TILT_ERROR**2 + np.diag(before))
-    view = covariance @ (rows.T @ tilts.ravel() / TILT_ERROR**2 + before * (0, 0, FIELD))
+    view = covariance @ (rows.T @ tilts.ravel() / TILT_ERROR**2 + before * (0, 0, FIELD_OF_VIEW))
     return np.asarray(view, np.float64), np.asarray(covariance, np.float64)
 
 

@@ -24,7 +24,7 @@ from vision.classifiers import (
     crop_die,
 )
 from vision.confirmed_dice import ConfirmedDice
-from vision.detection import CLUTTER, Detection
+from vision.detection import MIN_DOUBTFUL_CLUTTER, Detection
 from vision.detector import Detector
 from vision.doubts import (
     die_doubts,
@@ -35,23 +35,23 @@ from vision.doubts import (
 )
 from vision.frame import Array, Image, as_bgr
 from vision.pose_features import deviations_from_other_dice, pose_features
-from vision.reading import LIKELY, SURE, Die, Reading
+from vision.reading import LIKELY_CONFIDENCE, SURE_CONFIDENCE, Die, Reading
 
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
 INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input if the size is unknown
 MAX_ZOOM = 2.0
-DOUBT_PRESENCE = 0.3  # a possible die with at least this presence probability raises a doubt
-DOUBT_UNREADABLE = 0.85  # and so does one that is unreadable with at least this probability
+MIN_DOUBTFUL_PRESENCE = 0.3  # a possible die with at least this presence probability raises a doubt
+MIN_DOUBTFUL_UNREADABLE = 0.85  # and so does one that is unreadable with at least this probability
 CLEAR_PROBABILITY = 0.8  # less clear detections are classified again in other views
-POSE_DOUBT = 0.01  # the pose of a die is examined if it is this likely to be cocked or stacked
+MIN_POSE_DOUBT = 0.01  # the pose of a die is examined if it is this likely to be cocked or stacked
 MIN_SCORE = 0.4  # detections with a lower score are classified only once
 MAX_IOU = 0.3  # IoU above which two detections are one die
 MAX_CONTAINMENT = 0.6  # the same for containment: a pip in a die, or a box around two dice
-SAME_CLUTTER = 0.5  # IoU above which a possible die is known clutter
-MIN_OFFERED = 0.005  # less likely faces are not offered
+SAME_CLUTTER_IOU = 0.5  # IoU above which a possible die is known clutter
+MIN_OFFERED_PROBABILITY = 0.005  # less likely faces are not offered
 # Both are set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
-MIN_SHARE = 0.75  # share of the six faces that a face needs to be confirmed by similar stills
-CONFIRMED = 0.97  # probability that a die shows the same face as the confirmed stills it resembles
+MIN_CONFIRMING_SHARE = 0.75  # of the six faces; with less, similar stills do not confirm a face
+CONFIRMED_PROBABILITY = 0.97  # that a die shows the face of the confirmed stills it resembles
 
 
 class Reader:
@@ -111,7 +111,7 @@ class Reader:
                 faint.append(one)
             elif self._may_be_die(one):
                 boxes.append(one.box)
-                if not any(iou(one.box, box) >= SAME_CLUTTER for box in clutter):
+                if not any(iou(one.box, box) >= SAME_CLUTTER_IOU for box in clutter):
                     faint.append(one)
         found = join_faces(found)
         read = tuple(self._die(picture, detection, found) for detection in found)
@@ -121,7 +121,10 @@ class Reader:
     def _may_be_die(self, detection: Detection) -> bool:
         """Return whether something that is not read as a die may be one, perhaps a covered one."""
         presence = self.calibration.presence_probability(detection)
-        return presence >= DOUBT_PRESENCE or detection.unreadable_probability >= DOUBT_UNREADABLE
+        return (
+            presence >= MIN_DOUBTFUL_PRESENCE
+            or detection.unreadable_probability >= MIN_DOUBTFUL_UNREADABLE
+        )
 
     def detect(
         self,
@@ -180,7 +183,9 @@ class Reader:
             for i, one in enumerate(found)
             if one.score > MIN_SCORE or self.calibration.is_die(one)
         ]
-        asked = [i for i in dice if found[i].probabilities[[COCKED, STACKED]].sum() >= POSE_DOUBT]
+        asked = [
+            i for i in dice if found[i].probabilities[[COCKED, STACKED]].sum() >= MIN_POSE_DOUBT
+        ]
         if not asked:
             return
         boxes = [one.box for one in found]
@@ -201,7 +206,7 @@ class Reader:
 
         poses = _classify_in(ways, self._poses, image, [boxes[i] for i in asked])
         seen = judged(asked, poses)
-        if any(one.pose is not None and one.pose[0] < LIKELY for one in seen):
+        if any(one.pose is not None and one.pose[0] < LIKELY_CONFIDENCE for one in seen):
             others = [i for i in dice if i not in asked]
             rest = _classify_in(ways, self._poses, image, [boxes[i] for i in others])
             asked += others
@@ -219,7 +224,9 @@ class Reader:
         """
         dice = [self.calibration.is_die(one) for one in found]
         if not everywhere and all(
-            self.calibration.confidence(one) >= SURE if is_die else not self._may_be_die(one)
+            self.calibration.confidence(one) >= SURE_CONFIDENCE
+            if is_die
+            else not self._may_be_die(one)
             for one, is_die in zip(found, dice, strict=True)
         ):
             return
@@ -231,22 +238,28 @@ class Reader:
     def _die(self, image: Image, detection: Detection, found: Sequence[Detection]) -> Die:
         box = detection.box
         offered = tuple(
-            (f, round(p, 4)) for f, p in detection.face_probabilities if p >= MIN_OFFERED
+            (f, round(p, 4))
+            for f, p in detection.face_probabilities
+            if p >= MIN_OFFERED_PROBABILITY
         )
         body = body_colour(crop_die(image, box))
         face, confidence = offered[0][0], self.calibration.confidence(detection)
-        if detection.clutter >= CLUTTER:
-            confidence = min(confidence, 1 - CLUTTER)
+        if detection.clutter >= MIN_DOUBTFUL_CLUTTER:
+            confidence = min(confidence, 1 - MIN_DOUBTFUL_CLUTTER)
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
-        if known == face and offered[0][1] >= MIN_SHARE:
+        if known == face and offered[0][1] >= MIN_CONFIRMING_SHARE:
             confidence = max(
-                confidence, min(CONFIRMED, self.calibration.presence_probability(detection))
+                confidence,
+                min(CONFIRMED_PROBABILITY, self.calibration.presence_probability(detection)),
             )
             detection = detection.excluding_classes(UNKNOWN, GLARE)
         elif known and known != face:  # corrected before: offer that face, and ask
-            face, confidence = known, min(confidence, 1 - CONFIRMED)
-            offered = ((known, CONFIRMED), *(pair for pair in offered if pair[0] != known))
-        doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
+            face, confidence = known, min(confidence, 1 - CONFIRMED_PROBABILITY)
+            offered = (
+                (known, CONFIRMED_PROBABILITY),
+                *(pair for pair in offered if pair[0] != known),
+            )
+        doubts = die_doubts(image, detection, found, sure=confidence >= SURE_CONFIDENCE)
         slight = has_only_slight_doubts(image, detection) and "touching" not in doubts
         return Die(face, confidence, box, body, offered, doubts, slight)
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from vision.bounding_box import BoundingBox, centre, mean_side
 
-SURE = 0.95  # confidence to play a die unasked; of 957 held-out dice 955 were right
-LIKELY = 0.9  # confidence to play a die unless somebody objects
+SURE_CONFIDENCE = 0.95  # confidence to play a die unasked; of 957 held-out dice 955 were right
+LIKELY_CONFIDENCE = 0.9  # confidence to play a die unless somebody objects
 
 DOUBTS = (
     "cocked", "stacked", "touching", "off the tray", "blurred", "glare", "covered", "too few",
@@ -26,17 +26,17 @@ class JudgedDie:
     @property
     def sure(self) -> bool:
         """Whether nothing about this die is doubtful."""
-        return self.confidence >= SURE and not self.doubts
+        return self.confidence >= SURE_CONFIDENCE and not self.doubts
 
     @property
     def is_face_sure(self) -> bool:
         """Whether this die's face is sure, even if it may hide another die."""
-        return self.confidence >= SURE and set(self.doubts) <= {HIDING_DOUBT}
+        return self.confidence >= SURE_CONFIDENCE and set(self.doubts) <= {HIDING_DOUBT}
 
     @property
     def likely(self) -> bool:
         """Whether this die alone would be played unless somebody objects."""
-        return self.confidence >= LIKELY and (self.slight or not self.doubts)
+        return self.confidence >= LIKELY_CONFIDENCE and (self.slight or not self.doubts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from vision import tracking
 from vision.bounding_box import BoundingBox
 from vision.matching import are_same_dice_in_shifted_view
 from vision.patches import looks_unchanged
-from vision.reading import SURE, Die, Reading
+from vision.reading import SURE_CONFIDENCE, Die, Reading
 from vision.stillness import FrameSummary
 
 ROLLING_PAUSE = 0.3  # seconds; a shorter rest that was not ended by a hand was only a pause
@@ -126,7 +126,7 @@ def _were_rolled(
     ):
         return None
     gone_faces = tracking.count_faces(old.die for old in gone)
-    if tracking.count_faces(die for die in came if die.confidence >= SURE) - gone_faces:
+    if tracking.count_faces(die for die in came if die.confidence >= SURE_CONFIDENCE) - gone_faces:
         return True
     if tracking.count_faces(came) - gone_faces:  # an uncertain face proves nothing
         return None

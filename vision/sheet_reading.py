@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.reading import Reading, sort_doubts
 from vision.tray_sheet import MARKER_SIDE, SheetView, find_markers
 
-BLANK = 2.0  # mm of blank paper around a marker
+MARKER_MARGIN = 2.0  # mm of blank paper around a marker
 
 
 def read_dice_on_sheet(
@@ -47,9 +47,9 @@ def erase_markers(image: Image, view: SheetView) -> Image:
         if not view.is_marker_in_place(number, corners):
             continue
         middle = corners.mean(axis=0)
-        around = np.rint(middle + (corners - middle) * (1 + 2 * BLANK / MARKER_SIDE)).astype(
-            np.int32
-        )
+        around = np.rint(
+            middle + (corners - middle) * (1 + 2 * MARKER_MARGIN / MARKER_SIDE)
+        ).astype(np.int32)
         on_paper = np.clip(around, 0, (width - 1, height - 1))
         paper = image[on_paper[:, 1], on_paper[:, 0]].mean(axis=0)
         cv2.fillConvexPoly(image, around, paper.tolist())

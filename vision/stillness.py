@@ -11,11 +11,11 @@ import numpy as np
 
 from vision.frame import Frame, Image, reduced_size
 
-CELLS = 160  # along the longer side of the picture
+CELLS_PER_SIDE = 160  # along the longer side of the picture
 MIN_CHANGE = 6  # grey levels above the noise that count as a change
 MAX_NOISE = 3  # grey levels; a larger change of the whole picture is not noise
 MAX_TREMBLE = 0.3  # cells; vibration may shift the picture by this much
-SMOOTH_CELLS = 11  # width in cells of the edge of a soft shadow
+SHADOW_EDGE_CELLS = 11  # width in cells of the edge of a soft shadow
 MIN_CHANGED_CELLS = 3  # for motion; a die of 20 pixels in a picture of 640 covers 25 cells
 
 _NEAR = np.ones((3, 3), np.uint8)
@@ -76,7 +76,7 @@ class StillnessDetector:
 
 def to_cells(image: Image) -> tuple[Image, Image]:
     """Reduce a picture (H, W, 3) to grey cells, CELLS along the longer side, and to half-cells."""
-    columns, rows = reduced_size(image, CELLS / max(image.shape[:2]))
+    columns, rows = reduced_size(image, CELLS_PER_SIDE / max(image.shape[:2]))
     fine = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR)
     fine = cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(fine, (columns, rows), interpolation=cv2.INTER_AREA)
@@ -106,7 +106,7 @@ def change_mask(before: Image, now: Image) -> Image:
 
 def _edges_only(small: Image) -> Image:
     """Subtract from each cell the mean of SMOOTH_CELLS around it; 128 stands for no difference."""
-    level = cv2.blur(small, (SMOOTH_CELLS, SMOOTH_CELLS))
+    level = cv2.blur(small, (SHADOW_EDGE_CELLS, SHADOW_EDGE_CELLS))
     return np.asarray(cv2.addWeighted(small, 1.0, level, -1.0, 128.0), np.uint8)
 
 

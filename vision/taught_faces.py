@@ -16,12 +16,12 @@ from vision.onnx_model import OnnxModel
 
 Features = tuple[float, float, float, float]
 
-SCALES = (0.92, 1.0, 1.08)  # each still is compared at these crop widths
+CROP_SCALES = (0.92, 1.0, 1.08)  # each still is compared at these crop widths
 MIN_SECOND_SIMILARITY = 0.3  # assumed for the second face if no other one is as similar
-VOTES = 3  # nearest stills that vote on the body colour
-ROUGH = "-9 12 6 6 -0.5"  # weights of an uncalibrated network
+COLOUR_VOTES = 3  # nearest stills that vote on the body colour
+UNCALIBRATED_WEIGHTS = "-9 12 6 6 -0.5"  # weights of an uncalibrated network
 ANGLES, RADII = 96, 24  # of a face in polar coordinates
-REACH = 0.37  # outermost radius in crop sides, just beyond the corners of a die rotated by 45°
+COMPARED_RADIUS = 0.37  # in crop sides: just beyond the corners of a die rotated by 45°
 
 
 def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
@@ -30,7 +30,7 @@ def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
     Rotating the die then shifts the rows, to which the network is invariant. `scale` > 1 covers a
     wider circle.
     """
-    middle, reach = ((FACE_CROP_SIDE - 1) / 2,) * 2, REACH * FACE_CROP_SIDE * scale
+    middle, reach = ((FACE_CROP_SIDE - 1) / 2,) * 2, COMPARED_RADIUS * FACE_CROP_SIDE * scale
     flags = cv2.INTER_LINEAR | cv2.WARP_FILL_OUTLIERS
     return np.asarray(cv2.warpPolar(crop, (RADII, ANGLES), middle, reach, flags), np.uint8)
 
@@ -74,7 +74,9 @@ class TaughtFaces:
         classifier: FaceClassifier,
     ) -> None:
         self._embedder = embedder
-        self._weights = np.array(embedder.metadata.get("taught", ROUGH).split(), float)
+        self._weights = np.array(
+            embedder.metadata.get("taught", UNCALIBRATED_WEIGHTS).split(), float
+        )
         self.names = tuple(name for name, crops in stills.items() if crops)
         self._bodies = [[body_colour_around_symbol(c) for c in stills[name]] for name in self.names]
         self._vectors = [self._references(stills[name]) for name in self.names]
@@ -105,7 +107,7 @@ class TaughtFaces:
 
     def _references(self, crops: Sequence[Image]) -> Array:
         """Return unit vectors (3, N, 64): one for each scale and crop."""
-        return np.stack([self._embedder.embed(crops, scale) for scale in SCALES])
+        return np.stack([self._embedder.embed(crops, scale) for scale in CROP_SCALES])
 
     def _match(self, seen: Array, probabilities: Array) -> FaceMatch:
         stills = [(vectors @ seen).max(axis=0) for vectors in self._vectors]
@@ -120,7 +122,7 @@ class TaughtFaces:
         figures = (top, top - next_one, top - self._spread[best], pips)
         odds = float(self._weights @ np.array([1.0, *figures]))
         name = None if second is None else self.names[second]
-        nearest = np.argsort(-stills[best])[:VOTES]
+        nearest = np.argsort(-stills[best])[:COLOUR_VOTES]
         body = Counter(self._bodies[best][int(i)] for i in nearest).most_common(1)[0][0]
         return FaceMatch(self.names[best], name, body, figures, float(1 / (1 + np.exp(-odds))))
 
@@ -140,7 +142,7 @@ def _own_likeness(vectors: Array) -> float:
 
     A single still counts as fully similar to itself.
     """
-    stills = vectors[SCALES.index(1.0)]
+    stills = vectors[CROP_SCALES.index(1.0)]
     if len(stills) < 2:
         return 1.0
     alike = np.stack([stills @ scaled.T for scaled in vectors]).max(axis=0)

@@ -16,14 +16,14 @@ from vision.detection import Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, tray_doubts
 from vision.frame import Image, as_bgr
-from vision.reader import DOUBT_PRESENCE, Reader
-from vision.reading import SURE, Die, Reading, sort_doubts
+from vision.reader import MIN_DOUBTFUL_PRESENCE, Reader
+from vision.reading import SURE_CONFIDENCE, Die, Reading, sort_doubts
 from vision.taught_faces import FaceEmbedder, FaceMatch, TaughtFaces
 
 CLOSE_UP_SCORE = 0.8  # assumed detector score of a close-up in which no die is found
-CLOSE_UP = 160  # pixels; a picture of at most this size is a close-up that one die fills
-RECOGNISED = 0.5  # confidence above which a taught face is reported
-CLEAR_PIPS = 0.8  # probability above which a still shows pips and no symbol
+MAX_CLOSE_UP_SIDE = 160  # pixels; a picture of at most this size is a close-up that one die fills
+MIN_RECOGNISED = 0.5  # confidence above which a taught face is reported
+MIN_PIPS = 0.8  # probability above which a still shows pips and no symbol
 
 
 class TaughtReader(Reader):
@@ -74,7 +74,7 @@ class TaughtReader(Reader):
         if not stills:
             return []
         best = [(int(p.argmax()), float(p.max())) for p in self.classifier.classify_crops(stills)]
-        return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
+        return [FACES[i] if i < len(FACES) and p >= MIN_PIPS else None for i, p in best]
 
     def find_die_crops(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
         """Return the boxes of the dice in a picture, whatever they show, and crops for teaching.
@@ -82,7 +82,7 @@ class TaughtReader(Reader):
         A close-up certainly shows a die, so any possible die is accepted.
         """
         picture, border = _with_border(as_bgr(image))
-        least = DOUBT_PRESENCE if border else self.calibration.threshold
+        least = MIN_DOUBTFUL_PRESENCE if border else self.calibration.threshold
         seen = self._detections(picture, border)
         found = [one.box for one in seen if self.calibration.presence_probability(one) >= least]
         return [(shift_box(box, -border, -border), crop_die(picture, box)) for box in found]
@@ -115,8 +115,8 @@ class TaughtReader(Reader):
     def _is_die(self, detection: Detection, match: FaceMatch | None) -> bool:
         if self.calibration.is_die(detection):
             return True
-        known = match is not None and match.confidence >= RECOGNISED
-        return known and self.calibration.presence_probability(detection) >= DOUBT_PRESENCE
+        known = match is not None and match.confidence >= MIN_RECOGNISED
+        return known and self.calibration.presence_probability(detection) >= MIN_DOUBTFUL_PRESENCE
 
     def _taught_die(
         self, image: Image, one: Detection, match: FaceMatch | None, found: Sequence[Detection]
@@ -124,13 +124,15 @@ class TaughtReader(Reader):
         die = self._die(image, one, found)
         if match is None:
             return die
-        if match.confidence < RECOGNISED:
+        if match.confidence < MIN_RECOGNISED:
             return replace(die, confidence=min(die.confidence, 1 - match.confidence))
         confidence = min(match.confidence, self.calibration.presence_probability(one))
         if match.name == die.face:  # both networks agree
             return replace(die, confidence=max(die.confidence, confidence), body=match.body)
-        doubts = die_doubts(image, one.excluding_classes(UNKNOWN), found, sure=confidence >= SURE)
-        if confidence < SURE:
+        doubts = die_doubts(
+            image, one.excluding_classes(UNKNOWN), found, sure=confidence >= SURE_CONFIDENCE
+        )
+        if confidence < SURE_CONFIDENCE:
             doubts = sort_doubts({*doubts, "unknown face"})
         offered = [(match.name, round(match.confidence, 4))]
         if match.second is not None:
@@ -145,7 +147,7 @@ def _with_border(image: Image) -> tuple[Image, int]:
     Return it with the width of the border, which is 0 if `image` is not a close-up.
     """
     border = 2 * max(image.shape[:2])
-    if border > 2 * CLOSE_UP:
+    if border > 2 * MAX_CLOSE_UP_SIDE:
         return image, 0
     edge = np.concatenate([image[0], image[-1], image[:, 0], image[:, -1]])
     colour = [float(v) for v in np.median(edge, axis=0)]

@@ -32,7 +32,7 @@ TaughtKind: TypeAlias = Literal["dice", "cards", "confirmed"]
 VERSION = 1
 PNG_START = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 MANIFEST = "croupier.json"
-MAX_BYTES = 400_000  # of one still, and of the manifest
+MAX_FILE_BYTES = 400_000  # of one still, and of the manifest
 STILL_SHAPES: dict[str, tuple[int, ...]] = {
     "dice": (FACE_CROP_SIDE, FACE_CROP_SIDE, 3),
     "cards": (HIGH, WIDE, 3),
@@ -129,7 +129,7 @@ def _still(file: ZipFile, name: str, shape: tuple[int, ...]) -> Image:
 
 
 def _part_of(file: ZipFile, name: str) -> bytes:
-    if file.getinfo(name).file_size > MAX_BYTES:
+    if file.getinfo(name).file_size > MAX_FILE_BYTES:
         raise ValueError(name)
     return file.read(name)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from vision.matching import distance_in_die_sizes, match_dice
 from vision.patches import have_same_orientation, looks_unchanged
-from vision.reading import SURE, Die
+from vision.reading import SURE_CONFIDENCE, Die
 from vision.stillness import FrameSummary
 
 KNOCK, NUDGE = 0.5, 0.8  # how far in die sizes a rolling die, or a hand or the tray, moves a die
@@ -38,7 +38,7 @@ class TrackedDie:
 
     def contradicts(self, die: Die) -> bool:
         """Return whether this die was sure, and `die` has another face."""
-        return self.die.face != die.face and self.die.confidence >= SURE
+        return self.die.face != die.face and self.die.confidence >= SURE_CONFIDENCE
 
 
 def remember_dice(
@@ -74,7 +74,7 @@ def recognise_dice(
         here.append(die)
         stayed.append(old if old is not None and (same or old.may_have_slid_to(die, now)) else None)
     for old in gone_dice(tracked, found):
-        if old.die.confidence >= SURE and old.looks_unchanged(now):
+        if old.die.confidence >= SURE_CONFIDENCE and old.looks_unchanged(now):
             here.append(old.die)
             stayed.append(old)
     return tuple(here), tuple(stayed)

@@ -17,12 +17,12 @@ Border: TypeAlias = tuple[float, float, float, float]
 
 SEARCH_SIDE = 160  # longer side in pixels of the picture in which the tray is searched
 MAX_COLOUR_DISTANCE = 2.5  # times the median distance from the colour of the felt
-LEAST_DISTANCE, MOST_DISTANCE = 12.0, 40.0  # limits in Lab: felt is never all of one colour
+MIN_FELT_DISTANCE, MAX_FELT_DISTANCE = 12.0, 40.0  # limits in Lab: felt is never all of one colour
 MIN_AREA = 0.12  # share of the picture; a smaller region is a mat, a card, a shadow
 MAX_AREA = 0.94  # share above which the tray fills the picture and has no visible border
 MIN_FILL = 0.7  # share of its rectangle that the felt covers
-SHADE = 0.015  # share of the picture at each side that the tray's rim shades
-DIE_SHARE = 0.16  # gaps in the felt that dice may make, in longer sides of the picture
+RIM_SHADOW = 0.015  # share of the picture at each side that the tray's rim shades
+MAX_DICE_GAP = 0.16  # gaps in the felt that dice may make, in longer sides of the picture
 
 
 def border_in_pixels(border: Border, size: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -74,7 +74,9 @@ def find_border(image: Image) -> Border | None:
     if area < max(MIN_AREA * whole, MIN_FILL * wide * high) or wide * high > MAX_AREA * whole:
         return None
     left, top, right, low = x / width, y / height, (x + wide) / width, (y + high) / height
-    found = np.array((left - SHADE, top - SHADE, right + SHADE, low + SHADE)).clip(0.0, 1.0)
+    found = np.array(
+        (left - RIM_SHADOW, top - RIM_SHADOW, right + RIM_SHADOW, low + RIM_SHADOW)
+    ).clip(0.0, 1.0)
     return float(found[0]), float(found[1]), float(found[2]), float(found[3])
 
 
@@ -84,11 +86,11 @@ def _felt(lab: NDArray[np.uint8]) -> NDArray[np.uint8]:
     middle = lab[height // 4 : -height // 4, width // 4 : -width // 4].reshape(-1, 3)
     colour = np.median(middle.astype(np.float32), axis=0)
     usual = float(np.median(np.linalg.norm(middle - colour, axis=1)))
-    most = float(np.clip(MAX_COLOUR_DISTANCE * usual, LEAST_DISTANCE, MOST_DISTANCE))
+    most = float(np.clip(MAX_COLOUR_DISTANCE * usual, MIN_FELT_DISTANCE, MAX_FELT_DISTANCE))
     alike = np.linalg.norm(lab.astype(np.float32) - colour, axis=2) <= most
     felt = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     # Fill gaps as wide as dice; there is no felt outside the picture.
-    gap = round(DIE_SHARE * SEARCH_SIDE) | 1
+    gap = round(MAX_DICE_GAP * SEARCH_SIDE) | 1
     around = cv2.copyMakeBorder(felt, gap, gap, gap, gap, cv2.BORDER_CONSTANT, value=0)
     closed = cv2.morphologyEx(around, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
     return np.asarray(closed[gap:-gap, gap:-gap], np.uint8)

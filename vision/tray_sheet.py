@@ -36,7 +36,7 @@ PAPER_SIZES: dict[Paper, tuple[float, float]] = {
 }
 """Width and height in millimetres, landscape."""
 
-MARGIN = 10.0  # mm at the edge of the paper, where many printers cannot print
+PAPER_MARGIN = 10.0  # mm at the edge of the paper, where many printers cannot print
 MARKER_SIDE = 24.0  # side of a marker in mm
 GAP = 6.0  # mm around everything that is drawn
 RAIL_PLACES = 5  # number of places on the rail
@@ -46,15 +46,15 @@ FIRST_MARKER: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
 """The id of each sheet's first marker; the others follow clockwise from the top left."""
 
 MIN_MARKERS = 3  # with two adjacent ones, distant points would be uncertain
-BLUR = 0.3  # pixels by which blur moves the detected corners of a marker
+CORNER_ERROR = 0.3  # pixels by which blur moves the detected corners of a marker
 MAX_MARKER_MOVEMENT_MM = 2.0  # that a die or a shadow on half of a marker may feign
 # The camera or the paper was moved if this many mm or degrees explain the picture. Within these
 # limits, a die that lies fully in its zone is assigned correctly: its centre is 8 mm inside.
 MOVED, TURNED = 5.0, 2.0
-DIE_CENTRE = 8.0  # mm above the paper
+DIE_CENTRE_HEIGHT = 8.0  # mm above the paper
 MIN_LEAN = 0.2  # the picture is rotated if at least this share of a vertical length is visible
 LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between looks at a known sheet, and for a new one
-GONE_AFTER = 5  # consecutive clear pictures in which no marker of the sheet is in its place
+FRAMES_UNTIL_GONE = 5  # consecutive clear pictures in which no marker of the sheet is in its place
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,14 @@ class Sheet:
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
         self.width, self.height = width, height = PAPER_SIZES[paper]
-        inner = MARGIN + MARKER_SIDE + GAP
-        self.rail = Rectangle(inner, height - MARGIN - MARKER_SIDE, width - inner, height - MARGIN)
-        self.card = Rectangle(
-            width - MARGIN - CARD_PLACE[0], inner, width - MARGIN, inner + CARD_PLACE[1]
+        inner = PAPER_MARGIN + MARKER_SIDE + GAP
+        self.rail = Rectangle(
+            inner, height - PAPER_MARGIN - MARKER_SIDE, width - inner, height - PAPER_MARGIN
         )
-        self.area = Rectangle(inner, MARGIN, self.card.left - GAP, self.rail.top - GAP)
+        self.card = Rectangle(
+            width - PAPER_MARGIN - CARD_PLACE[0], inner, width - PAPER_MARGIN, inner + CARD_PLACE[1]
+        )
+        self.area = Rectangle(inner, PAPER_MARGIN, self.card.left - GAP, self.rail.top - GAP)
 
     @property
     def rail_places(self) -> list[Rectangle]:
@@ -102,8 +104,8 @@ class Sheet:
     @property
     def markers(self) -> dict[int, Rectangle]:
         """The rectangle of each marker by its id."""
-        x, y = self.width - MARGIN - MARKER_SIDE, self.height - MARGIN - MARKER_SIDE
-        at = ((MARGIN, MARGIN), (x, MARGIN), (x, y), (MARGIN, y))
+        x, y = self.width - PAPER_MARGIN - MARKER_SIDE, self.height - PAPER_MARGIN - MARKER_SIDE
+        at = ((PAPER_MARGIN, PAPER_MARGIN), (x, PAPER_MARGIN), (x, y), (PAPER_MARGIN, y))
         first = FIRST_MARKER[self.paper]
         return {
             first + i: Rectangle(left, top, left + MARKER_SIDE, top + MARKER_SIDE)
@@ -173,7 +175,7 @@ class SheetView:
         Seen at a slant, a die appears further away, because its centre is above the paper.
         """
         raised = self.to_picture.copy()
-        raised[:, 2] += DIE_CENTRE * self.up
+        raised[:, 2] += DIE_CENTRE_HEIGHT * self.up
         middle = self.lens.undistort(np.array([centre(box)]))
         x, y = _project(np.asarray(np.linalg.inv(raised), np.float64), middle)[0]
         return float(x), float(y)
@@ -186,9 +188,9 @@ class SheetView:
         """
         middle = np.array((self.sheet.width / 2, self.sheet.height / 2, 1.0))
         foot = self.to_picture @ middle
-        top = foot + DIE_CENTRE * self.up
+        top = foot + DIE_CENTRE_HEIGHT * self.up
         x, y = top[:2] / top[2] - foot[:2] / foot[2]
-        if np.hypot(x, y) < MIN_LEAN * DIE_CENTRE * self.pixels_per_mm:
+        if np.hypot(x, y) < MIN_LEAN * DIE_CENTRE_HEIGHT * self.pixels_per_mm:
             return 0
         return round(float(np.degrees(np.arctan2(x, -y))) / 90) % 4
 
@@ -261,7 +263,9 @@ def _fits(known: SheetView, markers: dict[int, Points]) -> bool:
 def _compensate_blur(corners: Points) -> Points:
     """Compensate for lens blur, which moves the detected corners (4, 2) of a marker inwards."""
     outwards = corners - corners.mean(axis=0)
-    return np.asarray(corners + BLUR * outwards / np.linalg.norm(outwards, axis=1, keepdims=True))
+    return np.asarray(
+        corners + CORNER_ERROR * outwards / np.linalg.norm(outwards, axis=1, keepdims=True)
+    )
 
 
 class SheetWatcher:
@@ -319,4 +323,4 @@ class SheetWatcher:
             self._missing = 0
         elif is_clear():
             self._missing += 1
-        return self._missing >= GONE_AFTER
+        return self._missing >= FRAMES_UNTIL_GONE

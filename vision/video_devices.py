@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 QUERYCAP = 0x80685600  # VIDIOC_QUERYCAP of Linux's videodev2.h
 CAPABILITY = struct.Struct("16s32s32s3I12x")  # driver, card, bus, version, capabilities, dev caps
-CAPTURE = 0x1 | 0x1000  # V4L2_CAP_VIDEO_CAPTURE and V4L2_CAP_VIDEO_CAPTURE_MPLANE
+CAPTURE_FLAGS = 0x1 | 0x1000  # V4L2_CAP_VIDEO_CAPTURE and V4L2_CAP_VIDEO_CAPTURE_MPLANE
 
 # Codecs, or cameras that only libcamera can use; OpenCV takes 3 s to reject each of them.
-NO_CAMERAS = ("bcm2835-codec", "bcm2835-isp", "pispbe", "rp1-", "rpi-", "rpivid", "unicam")
+NON_CAMERA_DRIVERS = ("bcm2835-codec", "bcm2835-isp", "pispbe", "rp1-", "rpi-", "rpivid", "unicam")
 
 
 class VideoDevice(NamedTuple):
@@ -36,7 +36,7 @@ def _cameras(folder: Path) -> Iterator[VideoDevice]:
             name, captures = _query(path)
         except OSError:  # no permission: opening it will report that
             name, captures = "", True
-        if captures and not name.startswith(NO_CAMERAS):
+        if captures and not name.startswith(NON_CAMERA_DRIVERS):
             yield VideoDevice(int(number), name)
 
 
@@ -49,4 +49,4 @@ def _query(path: Path) -> tuple[str, bool]:
     finally:
         os.close(device)
     _, card, _, _, _, own = CAPABILITY.unpack(answer)
-    return card.rstrip(b"\0").decode(errors="replace"), bool(own & CAPTURE)
+    return card.rstrip(b"\0").decode(errors="replace"), bool(own & CAPTURE_FLAGS)

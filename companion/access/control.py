@@ -26,10 +26,10 @@ from companion.table.eyes import EyeReport
 from companion.table.table import Table
 from engine.core.refusals import Json
 
-PHONE = "phone"  # the name of a phone as the camera
+PHONE_CAMERA = "phone"  # the name of a phone as the camera
 TRUST_SECONDS = 900.0  # after the start
 WRITE_SEEN_SECONDS = 3600.0  # between two writes of when devices were last seen
-SHOW_SECONDS = 1.0  # at least between two updates of a new eye on the screens
+EYE_UPDATE_SECONDS = 1.0  # at least between two updates of a new eye on the screens
 
 
 @dataclass(slots=True)
@@ -129,7 +129,7 @@ class AccessControl:
         eye.camera = report.camera
         if report.preview is not None:
             eye.picture, eye.pictures = report.preview, eye.pictures + 1
-        if self._up() - eye.shown >= SHOW_SECONDS:
+        if self._up() - eye.shown >= EYE_UPDATE_SECONDS:
             eye.shown = self._up()
             self._table.screens.broadcaster.wake_all_streams()
 
@@ -146,8 +146,8 @@ class AccessControl:
         with self._changing() as devices:
             devices.approve(id_, approved=approved)
         settings = self._table.settings
-        if approved and not devices.is_eye(id_) and settings.camera != PHONE:
-            settings.choose_camera(PHONE)
+        if approved and not devices.is_eye(id_) and settings.camera != PHONE_CAMERA:
+            settings.choose_camera(PHONE_CAMERA)
 
     # -- seats and roles -----------------------------------------------------------------------
 

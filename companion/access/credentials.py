@@ -19,7 +19,7 @@ from itsdangerous import BadSignature, TimestampSigner
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.budget import GUESSES, GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK
 
-DIGITS = 8
+CODE_DIGITS = 8
 
 
 class JoinCode:
@@ -47,7 +47,7 @@ class JoinCode:
 
 def new_code() -> str:
     """Return a random code."""
-    return "".join(secrets.choice("0123456789") for _ in range(DIGITS))
+    return "".join(secrets.choice("0123456789") for _ in range(CODE_DIGITS))
 
 
 def grouped_digits(code: str) -> str:
@@ -64,7 +64,7 @@ def matches_code(guess: str, code: str) -> bool:
     return hmac.compare_digest(re.sub(r"[\s-]", "", guess).encode(), code.encode())
 
 
-WINDOW_SECONDS = 600.0
+GUESS_WINDOW_SECONDS = 600.0
 
 
 class RateLimit:
@@ -81,14 +81,14 @@ class RateLimit:
 
     def seconds_to_wait(self, address: str, now: float) -> float:
         """Return the seconds until `address` may guess again, or 0 if it may guess now."""
-        while self._wrong and not 0 <= now - self._wrong[0][0] < WINDOW_SECONDS:
+        while self._wrong and not 0 <= now - self._wrong[0][0] < GUESS_WINDOW_SECONDS:
             self._wrong.popleft()
         own, network = _plain(address), network_prefix(address)
         at_address = [at for at, other, _ in self._wrong if other == own]
         in_network = [at for at, _, other in self._wrong if other == network]
         in_all = [at for at, _, _ in self._wrong]
         waits = [
-            times[-most] + WINDOW_SECONDS - now
+            times[-most] + GUESS_WINDOW_SECONDS - now
             for times, most in (
                 (at_address, GUESSES_OF_ADDRESS),
                 (in_network, GUESSES_OF_NETWORK),

@@ -19,12 +19,12 @@ from companion.access.device import (
     role_of,
     seat_of,
 )
-from companion.budget import BUDGETS, DEVICES
+from companion.budget import BUDGETS, MAX_DEVICES
 from engine.core.names import entered_names, person_key
 from engine.core.refusals import NotAllowed
 
 # A device that was away for longer may be removed to make room: without a seat, and with one.
-GUEST_AWAY_S, PLAYER_AWAY_S = 600.0, 86400.0
+GUEST_AWAY_SECONDS, PLAYER_AWAY_SECONDS = 600.0, 86400.0
 MAX_IDLE_SECONDS = 30 * 86400.0  # a device that was away for longer has to join again
 BANKER_AWAY_SECONDS = 120.0  # how long no banker is seen before somebody else may take the bank
 NEW_BANKER_SECONDS = 600.0  # how long somebody who took a vacant bank lacks some rights
@@ -122,12 +122,13 @@ class Devices:
         others = self._evictable(network)
         if len(others) >= BUDGETS["spectator"].devices:
             gone = [one for one in others if is_guest(one, names) and one.id not in here]
-        elif len(self._devices) >= DEVICES:
+        elif len(self._devices) >= MAX_DEVICES:
             gone = [
                 device
                 for device in self.all
                 if not (device.banker or device.id in here)
-                and away(device) > (GUEST_AWAY_S if is_guest(device, names) else PLAYER_AWAY_S)
+                and away(device)
+                > (GUEST_AWAY_SECONDS if is_guest(device, names) else PLAYER_AWAY_SECONDS)
             ]
         else:
             return

@@ -42,7 +42,7 @@ The module of the same name defines its arguments and runs it; its docstring is 
 """
 
 
-PROGRESS_EVERY = 0.2  # seconds between two updates
+PROGRESS_SECONDS = 0.2  # between two updates
 
 
 class Failure(Exception):
@@ -59,7 +59,7 @@ class Progress:
     def say(self, text: str) -> None:
         """Show `text` in place of the last one."""
         now = time.monotonic()
-        if self._shown and now - self._last >= PROGRESS_EVERY:
+        if self._shown and now - self._last >= PROGRESS_SECONDS:
             self._last = now
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 

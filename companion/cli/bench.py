@@ -30,7 +30,7 @@ from vision.virtual.tray import VirtualTray
 Figures = dict[str, str | float | None]
 
 CAMERA_SECONDS = 2.0
-TIMES = 15  # repetitions; the median counts
+REPETITIONS = 15  # repetitions; the median counts
 DIE_SIZE = 40.0  # pixels, in the virtual tray
 ROW_BYTES = 4096  # of disk writes, at least, for each act
 
@@ -126,7 +126,7 @@ def _milliseconds(work: Callable[[], object]) -> float:
     """Return the median time of `work`, after a first run."""
     work()
     times = []
-    for _ in range(TIMES):
+    for _ in range(REPETITIONS):
         began = perf_counter()
         work()
         times.append(perf_counter() - began)

@@ -12,7 +12,7 @@ from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
 from companion.cli.read import open_reader
 from companion.eye.process import EyeEventSender, exit_when_stdin_ends
-from companion.eye.supervisor import CAMERA_VARIABLE, KEY_VARIABLE, NO_DEMO
+from companion.eye.supervisor import CAMERA_VARIABLE, KEY_VARIABLE, NO_DEMO_OPTION
 from companion.eye.table_client import (
     CodeNeeded,
     Rejected,
@@ -31,14 +31,16 @@ from vision.taught_reader import TaughtReader
 
 log = logging.getLogger(__name__)
 
-HOME = "http://croupier.local:8080"
+USUAL_TABLE_URL = "http://croupier.local:8080"
 """The table that hardware/user-data sets up, as routers and mDNS know it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    text = f"http://HOST:PORT (the table's address; default: {HOME})"
-    parser.add_argument("--server", default=HOME, type=_address, metavar="URL", help=text)
+    text = f"http://HOST:PORT (the table's address; default: {USUAL_TABLE_URL})"
+    parser.add_argument(
+        "--server", default=USUAL_TABLE_URL, type=_address, metavar="URL", help=text
+    )
     chosen = os.environ.get(CAMERA_VARIABLE, "auto")  # a camera's address may contain a password
     parser.add_argument("--camera", default=chosen, help=CAMERA_HELP)
     parser.add_argument("--code", default="", help="the table's code, needed once")
@@ -50,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     # For `croupier run`, whose eye must not outlive it: its standard input is a pipe.
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     # Also for `croupier run`, if there was a real camera before.
-    parser.add_argument(NO_DEMO, action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(NO_DEMO_OPTION, action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(command=_eye, error=parser.error)
 
 

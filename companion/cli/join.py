@@ -24,8 +24,8 @@ from companion.mqtt.settings import (
     write_settings,
 )
 
-_PATIENCE_S = 15.0
-_LOOK_S = 120.0  # how long it looks for a code in the camera's picture
+_PATIENCE_SECONDS = 15.0
+_LOOK_SECONDS = 120.0  # how long it looks for a code in the camera's picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +75,7 @@ def _ask(address: joining.JoinAddress, name: str, before: CafeSettings | None) -
         address.url + joining.PATH, msgspec.json.encode(asked), {"Content-Type": "application/json"}
     )
     try:
-        with urllib.request.urlopen(request, timeout=_PATIENCE_S) as reply:
+        with urllib.request.urlopen(request, timeout=_PATIENCE_SECONDS) as reply:
             answer = msgspec.json.decode(reply.read(), type=joining.JoinAnswer)
     except urllib.error.HTTPError as error:
         raise Failure(f"the hub refused this table: {_message(error)}") from error
@@ -110,7 +110,7 @@ def _look_for_code(camera_name: str) -> str:
             found, *_ = detector.detectAndDecode(frame.image)
             if found:
                 return found
-            if time.monotonic() - begun > _LOOK_S:
+            if time.monotonic() - begun > _LOOK_SECONDS:
                 break
     finally:
         camera.close()

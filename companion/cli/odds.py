@@ -14,7 +14,7 @@ from engine.core.refusals import Refusal
 from engine.last_chance.odds import Odds, expected_bet_gain, fair_bid, lucky_flash_chance, odds
 from engine.last_chance.options import PRESETS, Options
 
-MISTAKES = 5
+WORST_MISTAKES = 5
 """How many other choices of dice are printed for people, cheapest first."""
 
 
@@ -75,9 +75,9 @@ def _lines(answer: dict[str, Any], found: Odds) -> list[str]:
     lines = [f"chance {answer['chance']:.4%}"]
     lines += ["keep " + _pile(pile) for pile in answer["keep"]]
     others = [f"or keep {_pile(pile)}: {-cost:.4%}" for pile, cost in found.costs.items()]
-    lines += others[:MISTAKES]
-    if len(others) > MISTAKES:
-        lines.append(f"{len(others) - MISTAKES} others cost more")
+    lines += others[:WORST_MISTAKES]
+    if len(others) > WORST_MISTAKES:
+        lines.append(f"{len(others) - WORST_MISTAKES} others cost more")
     if answer["lucky_flash"] is not None:
         lines.append(f"lucky flash {answer['lucky_flash']:.4%}")
     if answer["fair_bid"] is not None:

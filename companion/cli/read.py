@@ -126,14 +126,14 @@ def open_reader(data: Path | None = None, dice: str | None = None) -> Reader:
         raise Failure(f"the model files are missing: {error}") from error
 
 
-HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1")  # how a file of an iPhone goes on after 4 bytes
+HEIC_MARKS = (b"ftypheic", b"ftypheix", b"ftypmif1")  # after the first 4 bytes of a file
 
 
 def read_image(path: Path) -> Image:
     """Return the picture of a file; raises `Failure`."""
     try:
         with path.open("rb") as file:
-            is_heic = file.read(12)[4:] in HEIC
+            is_heic = file.read(12)[4:] in HEIC_MARKS
         image = load_image(path)
     except OSError as error:
         raise Failure(f"cannot read '{path}': {error.strerror}") from error

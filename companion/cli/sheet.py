@@ -30,7 +30,7 @@ def _sheet(args: argparse.Namespace) -> int:
 
 POINTS_PER_MM = 72 / 25.4
 FELT, LINE = 0.62, 0.35  # grey of the rolling area, on which white dice are visible, and of lines
-RULER = 100.0  # mm, to hold a ruler against
+RULER_LENGTH = 100.0  # mm, to hold a ruler against
 TEXT_SIZE = 3.2  # mm
 
 
@@ -44,9 +44,9 @@ def sheet_pdf(paper: Paper) -> bytes:
     for number, square in sheet.markers.items():
         drawn += _mark(number, square)
     y = sheet.height - 5.0
-    drawn += [_fill(Rectangle(sheet.rail.left, y, sheet.rail.left + RULER, y + 0.4), 0.0)]
-    words = f"Croupier, {paper.upper()}, 100%: |____| = {RULER:.0f} mm"
-    drawn += [_text(sheet.rail.left + RULER + 4, y + 1, words)]
+    drawn += [_fill(Rectangle(sheet.rail.left, y, sheet.rail.left + RULER_LENGTH, y + 0.4), 0.0)]
+    words = f"Croupier, {paper.upper()}, 100%: |____| = {RULER_LENGTH:.0f} mm"
+    drawn += [_text(sheet.rail.left + RULER_LENGTH + 4, y + 1, words)]
     # The origin of a PDF is at the bottom: this flip makes y grow downwards, as in pictures.
     flip = f"{POINTS_PER_MM:.6f} 0 0 {-POINTS_PER_MM:.6f} 0 {sheet.height * POINTS_PER_MM:.3f} cm"
     return _document(sheet.width, sheet.height, "\n".join([flip, *drawn]))

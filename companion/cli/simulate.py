@@ -20,7 +20,7 @@ from engine.core.player import next_action
 from engine.core.refusals import BadSetup, Refusal
 from engine.games import GAMES
 
-MOST_ACTIONS = 50_000
+MAX_ACTIONS = 50_000
 """A game with more actions counts as ``unfinished``."""
 
 USUAL_PLAYERS = 4
@@ -126,7 +126,7 @@ def simulate_game(game: Game[Any], setup: Setup, rng: Random) -> SimulatedGame:
     Raises `Refusal` if the setup is not allowed, and `NotNow` ``nobody_acts``.
     """
     state, actions = game.start(setup).state, 0
-    while not game.is_over(state) and actions < MOST_ACTIONS:
+    while not game.is_over(state) and actions < MAX_ACTIONS:
         action = next_action(game, state, len(setup.names), rng.randrange)
         state = game.play(state, action).state
         actions += 1

@@ -8,7 +8,7 @@ from typing import Any
 from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
 from companion.cli.read import read_image
-from companion.taught.lessons import ENOUGH, teach_card, teach_face_from_pictures
+from companion.taught.lessons import ENOUGH_STILLS, teach_card, teach_face_from_pictures
 from companion.taught.store import TaughtStore
 from vision.card_reader import CARD_BACK
 
@@ -61,7 +61,11 @@ def _teach(args: argparse.Namespace) -> int:
         taught, new = args.teach(store.load_or_new(args.set, args.kind), args.part, pictures)
         store.save(args.set, taught)
     count = len(taught.stills[args.part])
-    more = f"; {ENOUGH} or more work better" if args.kind == "dice" and count < ENOUGH else ""
+    more = (
+        f"; {ENOUGH_STILLS} or more work better"
+        if args.kind == "dice" and count < ENOUGH_STILLS
+        else ""
+    )
     print(f"{args.set}: {args.part} has {count} pictures, {new} of them new{more}")
     return 0
 

@@ -124,7 +124,7 @@ def _to_text(roll: Roll) -> str:
 
 SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
 FILM_SUFFIXES = {".mp4": "mp4v", ".avi": "MJPG"}
-RATE = 3.0  # pictures a second in a film: one for each event, two a second in between
+FILM_FRAMES_PER_SECOND = 3.0  # one for each event, two a second in between
 
 
 def check_writable(path: Path) -> None:
@@ -275,7 +275,7 @@ class ExplanationWriter:
         else:
             height, width = self._pictures[0].shape[:2]
             code = cv2.VideoWriter.fourcc(*FILM_SUFFIXES[self._path.suffix.lower()])
-            film = cv2.VideoWriter(str(self._path), code, RATE, (width, height))
+            film = cv2.VideoWriter(str(self._path), code, FILM_FRAMES_PER_SECOND, (width, height))
             written = film.isOpened()
             for picture in self._pictures:
                 film.write(picture)

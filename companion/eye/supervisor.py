@@ -20,12 +20,12 @@ log = logging.getLogger(__name__)
 
 RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before each restart
 KEY_VARIABLE, CAMERA_VARIABLE = "CROUPIER_EYE_KEY", "CROUPIER_CAMERA"
-NO_DEMO = "--no-demo"
-FAILURE = b"croupier: "  # how the line begins that says why a command failed
+NO_DEMO_OPTION = "--no-demo"
+FAILURE_PREFIX = b"croupier: "  # how the line begins that says why a command failed
 NO_CAMERA, ANY_CAMERA = "none", "auto"
 STEADY_SECONDS = 60.0  # after running this long, an eye starts again with the first delay
 SILENT_SECONDS = 60.0  # without a heartbeat; then an eye hangs and is killed
-LOOK_EVERY = 2.0  # seconds
+LOOK_EVERY_SECONDS = 2.0
 
 
 class EyeSupervisor:
@@ -98,7 +98,9 @@ class EyeSupervisor:
 
     def _watch(self, camera: str) -> int:
         """Run an eye until it ends; return its exit status."""
-        command = [*self._command, NO_DEMO] if self._saw and camera != "demo" else self._command
+        command = (
+            [*self._command, NO_DEMO_OPTION] if self._saw and camera != "demo" else self._command
+        )
         environment = {**self._environment, CAMERA_VARIABLE: camera}
         self._devices = video_cameras()
         try:
@@ -118,16 +120,16 @@ class EyeSupervisor:
         for line in lines:
             with suppress(OSError):  # if nobody reads them any more, the eye must not wait
                 os.write(2, line)
-            if line.startswith(FAILURE):
+            if line.startswith(FAILURE_PREFIX):
                 self._table.eyes.failure = (
-                    line.removeprefix(FAILURE).decode(errors="replace").strip()
+                    line.removeprefix(FAILURE_PREFIX).decode(errors="replace").strip()
                 )
 
     def _wait(self, process: subprocess.Popen[bytes], began: float, camera: str) -> int:
         """Wait until `process`, started at `began`, ends or has to be killed; return its code."""
         while True:
             with suppress(subprocess.TimeoutExpired):
-                return process.wait(LOOK_EVERY)
+                return process.wait(LOOK_EVERY_SECONDS)
             heard = self._table.own_eye_heard
             if camera == ANY_CAMERA and heard > began:
                 self._follow_camera()

@@ -14,13 +14,13 @@ import msgspec
 
 from companion.access.credentials import UPTIME, Clock, RateLimit, TokenSigner, network_prefix
 from companion.access.errors import AccessDenied, HTTPProblem, TooManyGuesses
-from companion.budget import JOINS_OF_A_CODE
+from companion.budget import MAX_JOINS_PER_CODE
 from companion.files import write_atomically
 
 FILE = "access.json"
 SESSION_SECONDS = 12 * 3600.0
-MOST_NETWORKS = 1000  # whose wrong guesses are remembered
-MOST_ENDED = 1000  # tokens that stay invalid, even if the clock is set back
+MAX_REMEMBERED_NETWORKS = 1000  # whose wrong guesses are remembered
+MAX_ENDED_TOKENS = 1000  # tokens that stay invalid, even if the clock is set back
 Role: TypeAlias = Literal["counter", "league", "admin"]
 ROLES: tuple[Role, ...] = ("counter", "league", "admin")
 """The first looks after the tables, the second also reads the archive, the third may do all."""
@@ -124,7 +124,7 @@ class HubAccess:
 
     def _wrong_from(self, network: str) -> RateLimit:
         """Return the limit for one network: strangers in another must not lock people out."""
-        if network not in self._wrong and len(self._wrong) >= MOST_NETWORKS:
+        if network not in self._wrong and len(self._wrong) >= MAX_REMEMBERED_NETWORKS:
             self._wrong.pop(next(iter(self._wrong)))
         return self._wrong.setdefault(network, RateLimit())
 
@@ -135,7 +135,7 @@ class HubAccess:
         with self._changing():
             now, ended = self._now(), list(self._stored.ended.items())
             # Whatever the age of the newest: setting the clock must not make one valid again.
-            old = {one for one, at in ended[:-MOST_ENDED] if at + SESSION_SECONDS < now}
+            old = {one for one, at in ended[:-MAX_ENDED_TOKENS] if at + SESSION_SECONDS < now}
             self._stored.ended = {one: at for one, at in ended if one not in old}
             self._stored.ended[_signed_digest(token)] = now
 
@@ -185,7 +185,7 @@ class HubAccess:
             known = next((one for one in self.join_secrets() if one.secret == secret), None)
             if known is None or nonce in known.used:
                 return False
-            if len(known.used) >= JOINS_OF_A_CODE:
+            if len(known.used) >= MAX_JOINS_PER_CODE:
                 raise UsedUpJoinSecret
             used = msgspec.structs.replace(known, used=[*known.used, nonce])
             others = [one for one in self.join_secrets() if one.secret != secret]

@@ -19,7 +19,7 @@ import msgspec
 import psycopg
 
 from companion.budget import TABLE_BYTES, TABLE_BYTES_A_DAY
-from companion.mqtt.messages import MOST_SEATS, LoggedRow, PlayedGame, Rows, State, game_id
+from companion.mqtt.messages import MAX_SEATS, LoggedRow, PlayedGame, Rows, State, game_id
 
 # A Pi without a clock starts in 1970; plausible times lie between these.
 _EARLIEST, _LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
@@ -267,9 +267,9 @@ def plausible_time(text: str) -> datetime:
         return now
 
 
-_SAME_S = 60.0  # in this time the same notice is stored once
+_SAME_NOTICE_SECONDS = 60.0  # in this time the same notice is stored once
 # If a log is restored this often in this time, two tables share an identity.
-_OFTEN, _OFTEN_S = 3, 600.0
+_OFTEN, _OFTEN_SECONDS = 3, 600.0
 
 
 class Notices:
@@ -283,7 +283,7 @@ class Notices:
     def note(self, table: str, code: str, detail: Mapping[str, Any]) -> None:
         """Note what happened to a table; each `code` at most once a minute."""
         now = time.monotonic()
-        if now - self._noted.get((table, code), -_SAME_S) < _SAME_S:
+        if now - self._noted.get((table, code), -_SAME_NOTICE_SECONDS) < _SAME_NOTICE_SECONDS:
             return
         self._noted[table, code] = now
         self._db.execute(
@@ -297,12 +297,12 @@ class Notices:
         If that happens often, two tables share one identity (``two_tables``).
         """
         now = time.monotonic()
-        recent = [at for at in self._restored.get(table, ()) if now - at < _OFTEN_S]
+        recent = [at for at in self._restored.get(table, ()) if now - at < _OFTEN_SECONDS]
         self._restored[table] = [*recent, now][-_OFTEN:]
         self.note(table, "two_tables" if len(recent) >= _OFTEN - 1 else "log_restored", detail)
 
 
-_MOST_LETTERS, _MOST_FEATS, _MOST_BODIES = 200, 65536, 16
+_MAX_TEXT_LENGTH, _MAX_FEATS_LENGTH, _MAX_BODIES = 200, 65536, 16
 
 
 def why_implausible(game: PlayedGame) -> str:
@@ -313,18 +313,18 @@ def why_implausible(game: PlayedGame) -> str:
     summary, line = game.summary, game.summary["line"]
     names, places, seats = line["names"], line["places"], len(line["names"])
     texts = [*names, line["game"], line["title"], line["unit"], game.dice_set, *summary["dice"]]
-    if not 1 <= seats <= MOST_SEATS:
+    if not 1 <= seats <= MAX_SEATS:
         return "no players, or too many"
-    if any("\0" in text or len(text) > _MOST_LETTERS for text in texts):
+    if any("\0" in text or len(text) > _MAX_TEXT_LENGTH for text in texts):
         return "a text is missing or too long"
     if len(line["scores"]) != seats or any(abs(score) >= 2**63 for score in line["scores"]):
         return "the scores do not match the players"
     known = [place for place in places or () if place is not None]
     if places is not None and (len(places) != seats or not all(1 <= p <= seats for p in known)):
         return "the places do not match the players"
-    if len(summary["dice"]) > _MOST_BODIES or not all(map(_are_counts, summary["dice"].values())):
+    if len(summary["dice"]) > _MAX_BODIES or not all(map(_are_counts, summary["dice"].values())):
         return "the dice are invalid"
-    return "too many feats" if len(json.dumps(summary["feats"])) > _MOST_FEATS else ""
+    return "too many feats" if len(json.dumps(summary["feats"])) > _MAX_FEATS_LENGTH else ""
 
 
 def _are_counts(counts: Sequence[int]) -> bool:

@@ -47,7 +47,7 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
             return {
                 "games": list(map(queries.with_iso_times, queries.evening_games(db, day))),
                 "tables": queries.evening_tables(db, day),
-                "most": queries.MOST_GAMES,
+                "most": queries.MAX_GAMES_PER_EVENING,
                 "left_out": queries.left_out(db),
             }
 
@@ -69,7 +69,7 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
     def ladder() -> Any:
         with queries.connect(hub.database) as db:
             standings = queries.elo_ratings(db, request.args.get("title", ""))
-            return {"standings": list(map(asdict, standings)), "most": queries.RATED_GAMES}
+            return {"standings": list(map(asdict, standings)), "most": queries.MAX_RATED_GAMES}
 
     @routes.get("/api/fairness", "league")
     def dice_fairness() -> Any:

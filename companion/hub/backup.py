@@ -23,7 +23,7 @@ from companion.hub.programs import CannotSetUp, Service
 
 _KEPT = (FILE, "ca.pem", "ca.key", "passwords")  # all else is made again at the start of the hub
 _DUMP = "archive.dump"
-_PATIENCE_S = 60.0  # for the database to start
+_PATIENCE_SECONDS = 60.0  # for the database to start
 
 
 def back_up_hub(folder: Path, target: Path) -> None:
@@ -79,7 +79,7 @@ def restore_hub(folder: Path, source: Path) -> None:
 def _running_database(folder: Path) -> Iterator[str]:
     """Provide the address of the archive in `folder`; it runs during the block at least."""
     address, server = programs.database_address(folder), None
-    deadline = time.monotonic() + _PATIENCE_S
+    deadline = time.monotonic() + _PATIENCE_SECONDS
     try:
         while True:
             try:

@@ -79,7 +79,7 @@ def install_packages(say: Callable[[str], None]) -> None:
 class Service:
     """A program that runs as long as the hub, restarted when it ends; `end` is its stop signal."""
 
-    PAUSE_S, PATIENCE_S = 1.0, 10.0  # the wait before a restart, and for a program to end
+    PAUSE_SECONDS, PATIENCE_SECONDS = 1.0, 10.0  # before a restart; for a program to end
 
     def __init__(self, command: Sequence[str], end: signal.Signals = signal.SIGTERM) -> None:
         self._command, self._end = command, end
@@ -101,7 +101,7 @@ class Service:
         self._ended.set()
         if self._process is not None:
             self._process.send_signal(self._end)
-        self._thread.join(self.PATIENCE_S)
+        self._thread.join(self.PATIENCE_SECONDS)
 
     def _keep(self) -> None:
         # It ends with this thread, even if the hub is killed, so that the next hub can start.
@@ -110,13 +110,13 @@ class Service:
             # In its own session, so that Ctrl+C only reaches the hub, which stops it in order.
             self._process = subprocess.Popen([*orphan, *self._command], start_new_session=True)
             code = self._process.wait()
-            if not self._ended.wait(self.PAUSE_S):
+            if not self._ended.wait(self.PAUSE_SECONDS):
                 log.warning("%s ended (%d) and is restarted.", self._command[0], code)
 
 
 _CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
 _AUTHORITY_DAYS, _SERVER_DAYS = "7300", "730"
-_RENEW_S = str(60 * 86400)
+_RENEW_SECONDS = str(60 * 86400)
 _EARLIEST = 1767225600  # the start of 2026; a clock that shows an earlier time is wrong
 
 
@@ -164,7 +164,9 @@ def _make_certificate(
 def _is_valid_for_long(certificate: Path) -> bool:
     """Return whether `certificate` exists and does not expire soon."""
     try:
-        run_program("openssl", "x509", "-in", str(certificate), "-checkend", _RENEW_S, "-noout")
+        run_program(
+            "openssl", "x509", "-in", str(certificate), "-checkend", _RENEW_SECONDS, "-noout"
+        )
     except CannotSetUp:
         return False
     return True

@@ -19,11 +19,11 @@ from engine.core.names import person_key
 from engine.core.places import shared_places
 
 CONNECT_SECONDS = 3
-SLOWEST_MS = 5000  # of a query
-MOST_GAMES = 500  # listed of one evening
-MOST_PLAYERS = 20  # of one game; no game here allows more
-RATED_GAMES = 3_000  # the newest games that count for the ratings
-SHORTEST_S = 30  # of a game in leagues and ratings: with a real box, nobody wins sooner
+MAX_QUERY_MS = 5000  # of a query
+MAX_GAMES_PER_EVENING = 500  # listed of one evening
+MAX_PLAYERS_PER_GAME = 20  # of one game; no game here allows more
+MAX_RATED_GAMES = 3_000  # the newest games that count for the ratings
+MIN_GAME_SECONDS = 30  # of a game in leagues and ratings: with a real box, nobody wins sooner
 FAIRNESS_DAYS = 92
 START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
 _NIGHT = "interval '5 hours'"  # after midnight, when games belong to the evening before
@@ -42,13 +42,13 @@ def _began_within(span: str) -> str:
     return f"started_at >= {first} AND started_at < {first} + interval '{span}'"
 
 
-_LASTED = f"ended_at >= started_at + interval '{SHORTEST_S} seconds'"
+_LASTED = f"ended_at >= started_at + interval '{MIN_GAME_SECONDS} seconds'"
 _IN_MONTH, _IN_EVENING = _began_within("1 month"), _began_within("1 day")
 
 
 def connect(address: str) -> Database:
     """Return a read-only connection to the archive; raises `psycopg.OperationalError`."""
-    options = f"-c statement_timeout={SLOWEST_MS} -c default_transaction_read_only=on"
+    options = f"-c statement_timeout={MAX_QUERY_MS} -c default_transaction_read_only=on"
     wait = CONNECT_SECONDS
     return psycopg.connect(address, options=options, connect_timeout=wait, row_factory=dict_row)
 
@@ -96,10 +96,10 @@ def evenings(db: Database, month: date) -> list[DictRow]:
 
 
 def evening_games(db: Database, day: date) -> list[DictRow]:
-    """Return the games of an evening, newest first, `MOST_GAMES` at most."""
+    """Return the games of an evening, newest first, `MAX_GAMES_PER_EVENING` at most."""
     return db.execute(
         f"""{_LINE.format("games")} WHERE counts AND {_IN_EVENING}
-        ORDER BY started_at DESC LIMIT {MOST_GAMES}""".encode(),
+        ORDER BY started_at DESC LIMIT {MAX_GAMES_PER_EVENING}""".encode(),
         {"first": day},
     ).fetchall()
 
@@ -148,7 +148,7 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
         AND cardinality(names) BETWEEN 2 AND %(most)s AND array_position(places, NULL) IS NULL
         AND cardinality(places) = cardinality(names)
         GROUP BY player.name ORDER BY newest""".encode(),
-        {"first": month, "title": title, "most": MOST_PLAYERS},
+        {"first": month, "title": title, "most": MAX_PLAYERS_PER_GAME},
     )
     people: dict[str, Standing] = {}
     for row in found:  # spellings of the same name are one person
@@ -161,7 +161,7 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
 
 
 def elo_ratings(db: Database, title: str) -> list[Standing]:
-    """Return all players of a game with their Elo ratings, from its newest `RATED_GAMES`.
+    """Return all players of a game with their Elo ratings, from its newest `MAX_RATED_GAMES`.
 
     A game of more than two counts as one game for each pair, with smaller steps: in all it moves a
     rating no further than a game of two.
@@ -169,7 +169,7 @@ def elo_ratings(db: Database, title: str) -> list[Standing]:
     found = db.execute(
         f"""SELECT names, places FROM counted WHERE {_LASTED} AND places IS NOT NULL AND title = %s
         AND cardinality(names) <= %s ORDER BY started_at DESC LIMIT %s""".encode(),
-        (title, MOST_PLAYERS, RATED_GAMES),
+        (title, MAX_PLAYERS_PER_GAME, MAX_RATED_GAMES),
     ).fetchall()
     people: dict[str, Standing] = {}
     for game in reversed(found):

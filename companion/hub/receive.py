@@ -26,18 +26,27 @@ from paho.mqtt.properties import Properties
 
 from companion.hub.archive import Archive, migrate
 from companion.log.schema import verified_rows
-from companion.mqtt.messages import NEWS, Ask, Report, Rows, State, decode, discovery_topics, topic
+from companion.mqtt.messages import (
+    NEWS_TOPIC,
+    Ask,
+    Report,
+    Rows,
+    State,
+    decode,
+    discovery_topics,
+    topic,
+)
 
 log = logging.getLogger(__name__)
 
 _AT_ONCE = 100  # messages in flight before they are archived
 _FOREVER = 0xFFFFFFFF  # how long the broker keeps messages while the hub is away
-_PAUSE_S = 1.0  # before a retry
-_ASK_AGAIN_S = 2.0  # at first, doubled each time
-_MOST_PATIENCE_S = 60.0
-_LOOK_S = 60.0  # between two requests for all states: the broker may drop some in a flood
-_CHECK_S = 10.0  # between two comparisons of all tables with the archive
-_LARGEST_STATE = 65536  # bytes
+_PAUSE_SECONDS = 1.0  # before a retry
+_ASK_AGAIN_SECONDS = 2.0  # at first, doubled each time
+_MAX_PATIENCE_SECONDS = 60.0
+_REQUEST_SECONDS = 60.0  # between two requests for all states: the broker may drop some in a flood
+_CHECK_SECONDS = 10.0  # between two comparisons of all tables with the archive
+_MAX_STATE_BYTES = 65536  # bytes
 # SQLSTATEs of errors that pass: no connection, space, memory or rights, shutdown, disk errors, …
 _PASSING = ("08", "25", "40", "42501", "53", "55", "57", "58", "XX")
 _TABLE = re.compile("[0-9a-f]{8}")
@@ -138,7 +147,7 @@ class _Missing:
 
     seq: int
     ask_at: float
-    patience: float = _ASK_AGAIN_S
+    patience: float = _ASK_AGAIN_SECONDS
 
 
 class _Asks:
@@ -164,7 +173,7 @@ class _Asks:
         for table, missing in self._missing.items():
             if missing.ask_at <= now:
                 missing.ask_at = now + missing.patience
-                missing.patience = min(2 * missing.patience, _MOST_PATIENCE_S)
+                missing.patience = min(2 * missing.patience, _MAX_PATIENCE_SECONDS)
                 yield table, missing.seq
 
 
@@ -199,15 +208,15 @@ class Receiver:
         if self._thread.is_alive():
             self._thread.join()
 
-    def announce(self, version: str) -> None:
+    def announce_version(self, version: str) -> None:
         """Announce a `version` of Croupier to all tables."""
-        self._publish(NEWS, {"version": version}, retain=True)
+        self._publish(NEWS_TOPIC, {"version": version}, retain=True)
 
-    def ask(self, table: str, ask: Ask) -> None:
+    def send_ask(self, table: str, ask: Ask) -> None:
         """Send `ask` to `table`."""
         self._publish(topic(table, "ask"), ask)
 
-    def forget(self, table: str) -> None:
+    def remove_table(self, table: str) -> None:
         """Remove the retained state of a table that has left the café."""
         retained = [topic(table, what) for what in ("state", "available")]
         for where in (*retained, *discovery_topics(table)):
@@ -239,7 +248,7 @@ class Receiver:
         if what == "rows":
             return payload
         if what == "state":
-            if len(payload) > _LARGEST_STATE:
+            if len(payload) > _MAX_STATE_BYTES:
                 raise ValueError("the state is too large")
             state = decode(payload, State)
             self.live.set_state(table, msgspec.to_builtins(state))
@@ -266,14 +275,14 @@ class Receiver:
                     break
                 except (psycopg.Error, ValueError) as error:
                     self._set_trouble(error)
-                    self._closed.wait(_PAUSE_S)
+                    self._closed.wait(_PAUSE_SECONDS)
             for message in messages:
                 if message.session == self._session and not self._closed.is_set():
                     self._client.ack(message.mid, 1)
             for table, seq in self._asks.due():
-                self.ask(table, Ask(seq))
+                self.send_ask(table, Ask(seq))
             if time.monotonic() >= self._look_at:
-                self._look_at = time.monotonic() + _LOOK_S
+                self._look_at = time.monotonic() + _REQUEST_SECONDS
                 self._client.subscribe(topic("+", "state"), 1)
         self._client.disconnect()
         self._client.loop_stop()
@@ -284,7 +293,7 @@ class Receiver:
         """Return the messages that are waiting; none if none comes for a while."""
         messages = []
         try:
-            messages.append(self._messages.get(timeout=_PAUSE_S))
+            messages.append(self._messages.get(timeout=_PAUSE_SECONDS))
             while len(messages) < _AT_ONCE:
                 messages.append(self._messages.get_nowait())
         except queue.Empty:
@@ -349,7 +358,7 @@ class Receiver:
             archive.store_states(news, online)
         self._states |= states
         if time.monotonic() >= self._check_at:  # the archive may have been restored from a dump
-            states, self._check_at = self._states, time.monotonic() + _CHECK_S
+            states, self._check_at = self._states, time.monotonic() + _CHECK_SECONDS
         if sent := {table: (state.seq, state.checksum) for table, state in states.items()}:
             missing = {**archive.missing_rows(sent), **missing}
         self._asks.take({*sent, *(table for table, _ in rows)}, missing)

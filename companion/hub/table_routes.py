@@ -22,7 +22,7 @@ from companion.upkeep import Finding
 from companion.web.callers import join_url
 from companion.web.routes import download_response, qr_code_response
 
-BEAT_S, PAUSE_S = 5.0, 0.1  # the longest and the shortest time between two events of a stream
+MAX_WAIT_SECONDS, MIN_WAIT_SECONDS = 5.0, 0.1  # between two events of a stream
 
 
 class TableNameBody(RequestBody, frozen=True):
@@ -66,8 +66,8 @@ def _live_events(hub: Hub, token: str) -> Iterator[str]:
         if kept != (kept := not hub.tables.trouble):
             yield f"event: archive\ndata: {json.dumps(kept)}\n\n"
         sent = now
-        time.sleep(PAUSE_S)
-        hub.live.wait(version, BEAT_S)
+        time.sleep(MIN_WAIT_SECONDS)
+        hub.live.wait(version, MAX_WAIT_SECONDS)
 
 
 def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
@@ -104,7 +104,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
     def answer_call(table: str) -> Any:
         """Let the table show that somebody is on the way."""
         _check_is_table(hub, table)
-        hub.tables.ask(table, Ask(coming=True))
+        hub.tables.send_ask(table, Ask(coming=True))
         return {}
 
     @routes.post("/api/tables/{table}/name", "admin")
@@ -118,7 +118,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
         _check_is_table(hub, table)
         hub.access.forget_join_secrets()  # or an eavesdropper could replay the table's request
         hub.broker.disallow(table)
-        hub.tables.forget(table)
+        hub.tables.remove_table(table)
         hub.live.forget(table)
         return {}
 
@@ -195,7 +195,7 @@ def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
     @routes.post("/api/news", "admin")
     def announce(body: VersionBody) -> Any:
         """Announce a version to all tables; people there decide whether to update."""
-        hub.tables.announce(body.version)
+        hub.tables.announce_version(body.version)
         return {}
 
 

@@ -21,10 +21,10 @@ FACES = ("1", "2", "3", "4", "5", "6")
 LOADED_FACE_SHARES = (0.08, 0.25, 0.35)
 """The shares that the odd face of a loaded die may have."""
 
-LOADED_SHARE = 0.25
+LOADED_FACE_SHARE = 0.25
 """`fairness` says how many rolls it takes to find a face with this share."""
 
-FALSE_ALARMS = 0.01
+FALSE_ALARM_CHANCE = 0.01
 """The highest share of evenings on which fair dice are called loaded."""
 
 SUSPICIOUS_BAYES_FACTOR = 10.0
@@ -80,7 +80,7 @@ def fairness(counts: Mapping[str, Sequence[int]]) -> list[Fairness]:
 def _fairness(body: str, counts: Sequence[int], groups: int) -> Fairness:
     thrown = sum(counts)
     found = bayes_factor(counts)
-    enough = groups / FALSE_ALARMS
+    enough = groups / FALSE_ALARM_CHANCE
     verdict: Literal["nothing", "suspicious", "loaded"] = (
         "loaded"
         if found >= enough
@@ -101,7 +101,7 @@ def _fairness(body: str, counts: Sequence[int], groups: int) -> Fairness:
         "evidence": found,
         "chi_square": chi,
         "p_value": p_value(chi),
-        "needed": max(0, rolls_to_detect_bias(LOADED_SHARE, groups) - thrown),
+        "needed": max(0, rolls_to_detect_bias(LOADED_FACE_SHARE, groups) - thrown),
     }
 
 
@@ -151,7 +151,7 @@ def rolls_to_detect_bias(share: float, groups: int = 1) -> int:
     drift = share * ups + (1 - share) * downs
     spread = sqrt(share * (1 - share)) * (ups - downs)
     prior = log(len(FACES) * len(LOADED_FACE_SHARES) / _ONE_FACE)
-    barrier = log(groups / FALSE_ALARMS) + prior
+    barrier = log(groups / FALSE_ALARM_CHANCE) + prior
     root = (_Z_FOUND * spread + sqrt((_Z_FOUND * spread) ** 2 + 4 * drift * barrier)) / (2 * drift)
     return int(root**2) + 1
 

@@ -36,7 +36,7 @@ from companion.log.schema import (
 _OLDEST_UNDO = (
     "SELECT min(iif(json_valid(body), body ->> '$.to', 0)) FROM row WHERE kind = 'undo' AND seq > ?"
 )
-LOCK = "lock"  # also holds the port of the running table
+LOCK_FILE = "lock"  # also holds the port of the running table
 PATIENCE_SECONDS = 3.0  # for another process that has the log
 
 
@@ -218,13 +218,13 @@ def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
 def note_port(folder: Path, port: int) -> None:
     """Store the `port` of the table with the log in `folder`, for other programs."""
     with contextlib.suppress(OSError):  # a full disk is reported elsewhere
-        (folder / LOCK).write_text(str(port), encoding="utf-8")
+        (folder / LOCK_FILE).write_text(str(port), encoding="utf-8")
 
 
 def port_of_table(folder: Path) -> int | None:
     """Return the port of the table that has the log in `folder` open; None if it is unknown."""
     try:
-        return int((folder / LOCK).read_text(encoding="utf-8"))
+        return int((folder / LOCK_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
 
@@ -232,7 +232,7 @@ def port_of_table(folder: Path) -> int | None:
 def is_log_in_use(folder: Path) -> bool:
     """Return whether a table has the log in `folder` open."""
     try:
-        lock = os.open(folder / LOCK, os.O_RDONLY)
+        lock = os.open(folder / LOCK_FILE, os.O_RDONLY)
     except OSError:
         return False
     try:
@@ -257,7 +257,7 @@ def keep_tables_out(folder: Path) -> Iterator[None]:
 def _hold(folder: Path, patience: float) -> int:
     with wrap_write_errors(folder):
         make_folder(folder)
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        lock = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + patience
     while True:
         try:

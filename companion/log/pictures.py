@@ -9,10 +9,10 @@ import hashlib
 import time
 from pathlib import Path
 
-from companion.budget import PICTURES
+from companion.budget import MAX_PICTURE_BYTES
 from companion.files import make_folder, write_atomically
 
-LEFTOVER_S = 3600.0  # an older unfinished file is left over from a power cut
+LEFTOVER_SECONDS = 3600.0  # an older unfinished file is left over from a power cut
 _ENDING = ".jpg"
 
 
@@ -51,7 +51,7 @@ class Pictures:
             self._names.add(name)
         return name
 
-    def prune(self, most_bytes: int = PICTURES) -> None:
+    def prune(self, most_bytes: int = MAX_PICTURE_BYTES) -> None:
         """Remove the oldest pictures until the others fit into `most_bytes`.
 
         None is removed for its age: a small machine without a battery for its clock may date new
@@ -69,7 +69,7 @@ class Pictures:
                 self._names.discard(name)
         for part in self.folder.glob(".*.part"):
             with contextlib.suppress(OSError):
-                if part.stat().st_mtime < time.time() - LEFTOVER_S:  # a newer one is being written
+                if part.stat().st_mtime < time.time() - LEFTOVER_SECONDS:  # newer: in use
                     part.unlink()
 
     def _path(self, name: str) -> Path:

@@ -13,7 +13,7 @@ from companion.table.event_broadcaster import TooManyStreams
 from companion.table.screens import CafeNote
 from companion.table.table import Table
 
-_RESTART_S, _LONGEST_PAUSE_S = 2.5, 300.0
+_RESTART_SECONDS, _MAX_PAUSE_SECONDS = 2.5, 300.0
 
 
 def keep_sender_running(table: Table) -> None:
@@ -31,8 +31,10 @@ def _keep(table: Table) -> None:
         began = time.monotonic()
         with suppress(OSError, TooManyStreams):
             _run(table)
-        steady = time.monotonic() - began > _LONGEST_PAUSE_S
-        pause = _RESTART_S if steady else min(2 * pause or _RESTART_S, _LONGEST_PAUSE_S)
+        steady = time.monotonic() - began > _MAX_PAUSE_SECONDS
+        pause = (
+            _RESTART_SECONDS if steady else min(2 * pause or _RESTART_SECONDS, _MAX_PAUSE_SECONDS)
+        )
 
 
 def _run(table: Table) -> None:

@@ -22,8 +22,8 @@ from companion.mqtt.settings import CafeSettings
 Seq: TypeAlias = Annotated[int, Meta(ge=1, lt=2**31)]
 Checksum: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
-MOST_SEATS = 20
-MOST_GAMES = 5000  # in `Rows.counting`
+MAX_SEATS = 20
+MAX_COUNTED_GAMES = 5000  # in `Rows.counting`
 GAME_ID_LENGTH = 16
 
 _Message = TypeVar("_Message")
@@ -65,13 +65,13 @@ class Rows(Struct):
     """Consecutive rows, after one with the checksum `before` ("": none).
 
     `game` is given if it has changed. `counting` is given if games may have been undone or resumed:
-    whether each of the newest `MOST_GAMES` games of the log counts.
+    whether each of the newest `MAX_COUNTED_GAMES` games of the log counts.
     """
 
     before: Checksum
     rows: Annotated[list[LoggedRow], Meta(min_length=1)]
     game: PlayedGame | None = None
-    counting: Annotated[dict[str, bool], Meta(max_length=MOST_GAMES)] | None = None
+    counting: Annotated[dict[str, bool], Meta(max_length=MAX_COUNTED_GAMES)] | None = None
 
 
 class Seat(Struct):
@@ -98,8 +98,8 @@ class State(Struct):
     phase: Text = "setup"
     over: bool = False
     paused: bool = False
-    seats: Annotated[list[Seat], Meta(max_length=MOST_SEATS)] = []
-    leads: Annotated[list[int], Meta(max_length=MOST_SEATS)] = []
+    seats: Annotated[list[Seat], Meta(max_length=MAX_SEATS)] = []
+    leads: Annotated[list[int], Meta(max_length=MAX_SEATS)] = []
     since: Annotated[datetime, Meta(tz=True)] | None = None
     eye: Text | None = None
     trouble: Text | None = None
@@ -137,7 +137,7 @@ class VersionAnnouncement(Struct):
     version: Annotated[str, Meta(pattern=r"^[0-9A-Za-z.+-]{0,32}$(?!\n)")]
 
 
-NEWS = "croupier/news"
+NEWS_TOPIC = "croupier/news"
 
 
 _NAMES = (

@@ -17,10 +17,10 @@ from companion.log.moment import Moment
 from companion.log.played_games import game_up_to, skip_resumed
 from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
 from companion.log.statistics import summarise_game
-from companion.mqtt.messages import MOST_GAMES, PlayedGame, Rows, Seat, game_id
+from companion.mqtt.messages import MAX_COUNTED_GAMES, PlayedGame, Rows, Seat, game_id
 from engine.games import GAMES
 
-MOST_ROWS, MOST_BYTES = 256, 65536  # of a message; a larger row is sent alone
+MAX_ROWS, MAX_BYTES = 256, 65536  # of a message; a larger row is sent alone
 
 
 class OutgoingLog:
@@ -61,10 +61,10 @@ class OutgoingLog:
     def _rows(self, first: int) -> Iterator[Any]:
         size = 0
         select = "SELECT * FROM row WHERE seq BETWEEN ? AND ? ORDER BY seq"
-        last = min(first + MOST_ROWS - 1, self.count)
+        last = min(first + MAX_ROWS - 1, self.count)
         for row in self._db.execute(select, (first, last)).fetchall():
             size += sum(len(value) for value in row if isinstance(value, str))
-            if row[0] > first and (row[1] == "start" or size > MOST_BYTES):
+            if row[0] > first and (row[1] == "start" or size > MAX_BYTES):
                 return
             yield row
 
@@ -75,7 +75,7 @@ class OutgoingLog:
         """
         starts = (
             "SELECT seq, checksum FROM row WHERE kind = 'start' AND seq <= ?"
-            f" ORDER BY seq DESC LIMIT {MOST_GAMES}"
+            f" ORDER BY seq DESC LIMIT {MAX_COUNTED_GAMES}"
         )
         on_path = skip_resumed(self._starts_on_path(seq), self._history.rows, lambda start: start)
         counting = set(on_path)

@@ -14,7 +14,7 @@ from companion.upkeep.doctor import examine_table
 from engine.core.refusals import Json
 from engine.games import GAMES
 
-_MOST_BYTES = 700_000  # of a report; the broker takes 1 MiB at a time, and base64 adds a third
+_MAX_BYTES = 700_000  # of a report; the broker takes 1 MiB at a time, and base64 adds a third
 
 
 def reports_of_table(folder: Path) -> list[Report]:
@@ -33,7 +33,7 @@ def reports_of_table(folder: Path) -> list[Report]:
         figures: dict[str, Json] = {"why": error.message, "folder": FOLDER}
         findings.append(without_addresses(asdict(Finding("log_broken", "problem", figures))))
         return [Report("doctor", findings)]
-    if len(report) > _MOST_BYTES:
+    if len(report) > _MAX_BYTES:
         findings.append(asdict(Finding("report_too_large", "warning", {"bytes": len(report)})))
         return [Report("doctor", findings)]
     encoded = base64.b64encode(report).decode()

@@ -24,7 +24,7 @@ from companion.address import page_url
 from companion.files import FileError
 from companion.log.log import port_of_table
 from companion.mqtt.messages import (
-    NEWS,
+    NEWS_TOPIC,
     Ask,
     State,
     VersionAnnouncement,
@@ -40,8 +40,8 @@ log = logging.getLogger(__name__)
 
 _UNACKNOWLEDGED = 8  # messages in flight
 _VERSION = version("croupier")
-KEEPALIVE_S = 20  # the broker must answer within this time
-_LOOK_S = 5.0  # between two reads of the log without an event
+KEEPALIVE_SECONDS = 20  # the broker must answer within this time
+_LOOK_SECONDS = 5.0  # between two reads of the log without an event
 
 
 class _Eye(msgspec.Struct):
@@ -102,14 +102,14 @@ class Sender:
         client.on_connect_fail = lambda *_: self._report_away(str(sys.exc_info()[1]))
         client.on_disconnect = self._on_disconnect
         client.on_publish = lambda *_: self._woken.set()
-        client.connect_async(self._settings.host, self._settings.port, keepalive=KEEPALIVE_S)
+        client.connect_async(self._settings.host, self._settings.port, keepalive=KEEPALIVE_SECONDS)
         return client
 
     def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         if reason.is_failure:
             self._report_away(f"it refuses this table ({reason})")
             return
-        client.subscribe([(topic(self._table, "ask"), 1), (NEWS, 1)])
+        client.subscribe([(topic(self._table, "ask"), 1), (NEWS_TOPIC, 1)])
         _note(away=False)
         name = client.socket().getsockname()[0]  # type: ignore[union-attr]  # it is connected
         host = name.partition("%")[0]  # without the interface of a link-local address
@@ -131,7 +131,7 @@ class Sender:
     def _on_message(self, _: mqtt.Client, __: Any, message: mqtt.MQTTMessage) -> None:
         payload = bytes(message.payload)
         try:
-            if message.topic == NEWS:
+            if message.topic == NEWS_TOPIC:
                 _note(newer=decode(payload, VersionAnnouncement).version)
             else:
                 ask = decode(payload, Ask)
@@ -177,14 +177,14 @@ class Sender:
         """Send until the events end."""
         self._client.loop_start()
         while not self._ended.is_set():
-            self._woken.wait(_LOOK_S)
+            self._woken.wait(_LOOK_SECONDS)
             self._woken.clear()
             try:
                 if self._client.is_connected():
                     self._send()
             except (sqlite3.Error, FileError) as error:  # the table reports and repairs it
                 log.warning("The log cannot be sent: %s", error)
-                self._ended.wait(_LOOK_S)
+                self._ended.wait(_LOOK_SECONDS)
         self._client.publish(topic(self._table, "available"), b"offline", qos=1, retain=True)
         self._client.disconnect()
         self._client.loop_stop()

@@ -17,8 +17,8 @@ from engine.core.awaited_dice import AwaitedDice
 from engine.core.refusals import Json, Refusal
 from vision.bounding_box import iou
 
-RECENT = 20  # how many acts back a roll is looked for, and how many rows back a die
-SAME_PLACE = 0.5  # IoU above which two boxes of one eye hold the same still die
+RECENT_ACTS = 20  # how many acts back a roll is looked for, and how many rows back a die
+SAME_PLACE_IOU = 0.5  # IoU above which two boxes of one eye hold the same still die
 
 
 def body_colours_read(history: History, row: Row, awaited: AwaitedDice) -> list[str]:
@@ -64,7 +64,7 @@ class PlayedRoll:
 def last_played_roll(history: History) -> PlayedRoll | None:
     """Return the last roll that was played, undone or not, if it is recent."""
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
-    recent = list(islice(acts, RECENT))
+    recent = list(islice(acts, RECENT_ACTS))
     actions: dict[int, dict[str, Any]] = {}
     if history.head is not None and recent:
         for moment in history.head.moments_back_to_row(recent[-1].seq):
@@ -122,7 +122,7 @@ def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping
     waiting = {i: die for i, die in enumerate(reading.dice) if not reading.moved[i]}
     found: dict[int, str] = {}
     number = reading.number
-    for past in reversed(history.rows[max(0, row - RECENT) : row - 1]):
+    for past in reversed(history.rows[max(0, row - RECENT_ACTS) : row - 1]):
         if not waiting:
             break
         if past.eye != reading.eye:
@@ -145,7 +145,7 @@ def _index_at(die: Die, reading: Reading) -> int | None:
     found = [
         i
         for i, other in enumerate(reading.dice)
-        if other.body == die.body and iou(die.box, other.box) > SAME_PLACE
+        if other.body == die.body and iou(die.box, other.box) > SAME_PLACE_IOU
     ]
     return found[0] if len(found) == 1 else None
 
@@ -171,7 +171,7 @@ def _entered_faces(history: History, row: int, reading: Reading) -> Mapping[int 
     return {}
 
 
-EVENING = timedelta(hours=12)
+EVENING_LENGTH = timedelta(hours=12)
 
 
 class AskedRollCount(NamedTuple):
@@ -182,8 +182,8 @@ class AskedRollCount(NamedTuple):
 
 
 def count_asked_rolls(rows: Sequence[Row], now: datetime | None = None) -> AskedRollCount:
-    """Count the rolls of the last `EVENING` before `now`."""
-    began = ((now or datetime.now(UTC)) - EVENING).isoformat(timespec="milliseconds")
+    """Count the rolls of the last `EVENING_LENGTH` before `now`."""
+    began = ((now or datetime.now(UTC)) - EVENING_LENGTH).isoformat(timespec="milliseconds")
     played = asked = 0
     confirmed = set()
     for row in reversed(rows):

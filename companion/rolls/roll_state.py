@@ -18,7 +18,7 @@ from companion.log.readings import Outcome, Reading, Verdict
 from companion.log.rows import ActionBody, DismissalBody, ReadingBody, Row
 from companion.rolls.earlier_rolls import faces_of_still_dice, last_played_roll
 from companion.rolls.verdict import (
-    DEMO,
+    DEMO_DICE,
     NEW_EYE,
     NOT_A_ROLL,
     NOT_AWAITED,
@@ -179,7 +179,9 @@ class RollState:
             return replace(following, early_roll=None, sender=row.who)
         reading, verdict = row.body.reading, row.body.verdict
         confirms = reading.confirms is not None
-        if verdict.why in ((DEMO,), (OTHER_EYE,)) or (confirms and verdict.outcome == "ignored"):
+        if verdict.why in ((DEMO_DICE,), (OTHER_EYE,)) or (
+            confirms and verdict.outcome == "ignored"
+        ):
             return following
         same = next((one for one in self.unanswered if one.is_confirmed_by(reading)), None)
         if same is not None:

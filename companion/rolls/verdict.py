@@ -29,16 +29,16 @@ this one would be played in its place. ``new eye``: it is the first roll of anot
 NOT_AWAITED = "not awaited"
 ROLL_UNCLEAR = "thrown unclear"
 KEPT_UNCLEAR = "kept unclear"  # a still die does not show its known face
-DEMO = "demo"  # virtual dice while a real camera is in use
+DEMO_DICE = "demo"  # virtual dice while a real camera is in use
 OTHER_EYE = "other eye"  # while another eye is in use
 SELF_TEST = "self test"  # rolls for a test of the eye
 
 OWN_EYE = "eye"
 """The owner of the eyes on the table's own machine."""
 
-IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO,)), Verdict("ignored", (OTHER_EYE,))
+IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO_DICE,)), Verdict("ignored", (OTHER_EYE,))
 NOT_A_ROLL, IN_TEST = Verdict("ignored", ("not a throw",)), Verdict("ignored", (SELF_TEST,))
-TO_TEACH = Verdict("ignored", ("teaching",))  # dice that are being taught
+IGNORED_FOR_TEACHING = Verdict("ignored", ("teaching",))  # dice that are being taught
 
 
 def judge(

@@ -22,7 +22,7 @@ from companion.log.rows import (
     UndoBody,
 )
 from companion.rolls.verdict import consistent_kept
-from companion.table.settings import COUNT_SECONDS, DEFAULT_SECONDS
+from companion.table.settings import COUNT_SECONDS_RANGE, DEFAULT_COUNT_SECONDS
 from companion.table.snapshot import export_game, state_differences
 from companion.table.state import TableState
 from companion.table.store import GamesPlayed
@@ -214,11 +214,11 @@ class SetLikelyRolls(Action, type_name="set"):
     """Set what happens to likely rolls; makes no row."""
 
     on_likely: OnLikely
-    seconds: float = DEFAULT_SECONDS
+    seconds: float = DEFAULT_COUNT_SECONDS
 
     def check(self) -> None:
         """Raise `BadAction` if the time is out of range."""
-        least, most = COUNT_SECONDS
+        least, most = COUNT_SECONDS_RANGE
         if not least <= self.seconds <= most:
             raise BadAction("malformed", f"Choose {least} to {most} seconds.", field="seconds")
 

@@ -136,7 +136,7 @@ class Watchers:
         self._asked_since: dict[str, float] = {}
         self._version = 0
 
-    def report(
+    def note_device(
         self, device: str, now: float, *, banks: bool, asks: bool, seat: int | None
     ) -> float:
         """Note that `device` is there; return for how many seconds its question may stay open.

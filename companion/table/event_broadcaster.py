@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.budget import BUDGETS, RANKS, STREAMS
+from companion.budget import BUDGETS, MAX_STREAMS, RANKS
 
-HEARTBEAT = 5.0  # seconds; only a stream that sends something notices a broken connection
+HEARTBEAT_SECONDS = 5.0  # only a stream that sends something notices a broken connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Stream:
 class EventBroadcaster:
     """Gives every published event to every listener, and a sign of life after each `heartbeat`."""
 
-    def __init__(self, most: int = STREAMS, heartbeat: float = HEARTBEAT) -> None:
+    def __init__(self, most: int = MAX_STREAMS, heartbeat: float = HEARTBEAT_SECONDS) -> None:
         self._most = most
         self.heartbeat = heartbeat
         self.news = threading.Condition()

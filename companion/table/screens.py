@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.table.clock import Countdown
 from companion.table.event_broadcaster import EventBroadcaster, ServerSentEvent, Stream
 from companion.table.eyes import Eyes
-from companion.table.likely_rolls import LikelyRolls
+from companion.table.likely_roll_delay import LikelyRollDelay
 from companion.table.settings import Settings
 from companion.table.store import Store
 from companion.table.views import CafeView, EyeStatus, Snapshot
@@ -39,7 +39,7 @@ class Screens:
         store: Store,
         eyes: Eyes,
         clock: Countdown,
-        likely: LikelyRolls,
+        likely: LikelyRollDelay,
         settings: Settings,
         now: Callable[[], float],
     ) -> None:

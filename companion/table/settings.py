@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 FILE = "settings.json"
 CAMERA_FILE = "camera.json"  # where older programs kept the camera and the borders
-COUNT_SECONDS = (1, 30)
-DEFAULT_SECONDS = 3.0
-MAX_BORDERS = 16  # cameras whose border is remembered
+COUNT_SECONDS_RANGE = (1, 30)
+DEFAULT_COUNT_SECONDS = 3.0
+MAX_REMEMBERED_BORDERS = 16  # cameras whose border is remembered
 
 
 def border_key_of_camera(who: str, camera: str) -> str:
@@ -39,7 +39,9 @@ class _Kept(msgspec.Struct, frozen=True):
     """
 
     on_likely: OnLikely = "count"
-    seconds: Annotated[float, Meta(ge=COUNT_SECONDS[0], le=COUNT_SECONDS[1])] = DEFAULT_SECONDS
+    seconds: Annotated[float, Meta(ge=COUNT_SECONDS_RANGE[0], le=COUNT_SECONDS_RANGE[1])] = (
+        DEFAULT_COUNT_SECONDS
+    )
     chosen: str | None = None
     given: str = "auto"
     had_camera: bool = False
@@ -101,7 +103,7 @@ class Settings:
         borders = {name: old for name, old in self._kept.borders.items() if name != camera}
         if border is not None:
             borders[camera] = border
-        self._keep(borders=dict(list(borders.items())[-MAX_BORDERS:]))
+        self._keep(borders=dict(list(borders.items())[-MAX_REMEMBERED_BORDERS:]))
 
     def _read(self) -> _Kept:
         found: dict[str, object] = {}

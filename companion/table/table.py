@@ -19,13 +19,13 @@ from companion.log.readings import Reading, Verdict
 from companion.log.rows import ActionBody, DismissalBody, Draft, ReadingBody
 from companion.rolls.roll_state import RollState
 from companion.rolls.verdict import (
+    IGNORED_FOR_TEACHING,
     IN_TEST,
     NOT_A_ROLL,
     NOT_AWAITED,
     OWN_EYE,
     ROLL_UNCLEAR,
     TABLE_REASONS,
-    TO_TEACH,
     with_inferred_moves,
 )
 from companion.table import acts
@@ -36,7 +36,7 @@ from companion.table.clock import Countdown, Watchers
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_test import EyeTest
 from companion.table.eyes import DiceLesson, EyeReport, Eyes, LastReading
-from companion.table.likely_rolls import LikelyRolls
+from companion.table.likely_roll_delay import LikelyRollDelay
 from companion.table.screens import CafeNote, Screens
 from companion.table.settings import Settings
 from companion.table.state import TableState
@@ -49,7 +49,7 @@ from vision.bounding_box import BoundingBox
 
 log = logging.getLogger(__name__)
 
-TICK_SECONDS = 1.0  # seconds at most between two ticks
+TICK_SECONDS = 1.0  # at most between two ticks
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,9 @@ class Table:
         self.entered_cards, self.settings = EnteredCards(self.folder), Settings(self.folder)
         self.eyes, self.eye_test, self._clock = Eyes(), EyeTest(now), Countdown()
         self.lesson, self.watchers = DiceLesson(self.eyes, now), Watchers()
-        self.likely = LikelyRolls(self.store, self.settings, now)
+        self.likely_roll_delay = LikelyRollDelay(self.store, self.settings, now)
         self.screens = Screens(
-            name, self.store, self.eyes, self._clock, self.likely, self.settings, now
+            name, self.store, self.eyes, self._clock, self.likely_roll_delay, self.settings, now
         )
         self._hold_clock()
 
@@ -135,11 +135,11 @@ class Table:
                 self.watchers.release()
                 return None
             case acts.AskAboutLikelyRoll():
-                self.likely.ask_about(act.number)
+                self.likely_roll_delay.ask_about(act.number)
                 return None
             case acts.SetLikelyRolls():
                 act.check()
-                self.likely.change_settings(act.on_likely, act.seconds)
+                self.likely_roll_delay.change_settings(act.on_likely, act.seconds)
                 return None
         if isinstance(act, acts.LetGuestsAct):
             guests_act = act.next_act(self.state)
@@ -173,7 +173,7 @@ class Table:
     def report_watcher(self, device: str, *, banks: bool, asks: bool, seat: int | None) -> float:
         """Note that `device` shows the table; see `Watchers.report`."""
         with self.lock:
-            left = self.watchers.report(device, self._now(), banks=banks, asks=asks, seat=seat)
+            left = self.watchers.note_device(device, self._now(), banks=banks, asks=asks, seat=seat)
             if self._let_clock_wait():
                 self.screens.publish_snapshot()
             return left
@@ -253,11 +253,11 @@ class Table:
             self.eye_test.take_reading(reading)
             return IN_TEST
         if self.lesson.is_going_on:
-            return TO_TEACH
+            return IGNORED_FOR_TEACHING
         if self.eyes.is_first_reading_of_demo(reading):
             return NOT_A_ROLL
         verdict = rolls.judge(reading, self.state.history, came, who)
-        return self.likely.verdict_by_settings(verdict, reading)
+        return self.likely_roll_delay.verdict_by_settings(verdict, reading)
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[DemoRoll]:
         """Handle a heartbeat of the eye `who`; return the rolls requested of a demo."""
@@ -311,7 +311,7 @@ class Table:
                 self._clock.clear(self._now())
             else:
                 self._clock.reset(self.state.timer, self._now(), run=run)
-        self.likely.handle_stored_row(row)
+        self.likely_roll_delay.handle_stored_row(row)
         try:
             self.entered_cards.remember_from(self.state)
         except FileError as error:  # people enter it again next time
@@ -348,7 +348,7 @@ class Table:
             with restore_table_files(copy, self.folder):
                 self.store.replace_rows(copy)
             self.eyes.forget()
-            self.likely.forget()
+            self.likely_roll_delay.forget()
             self._hold_clock()
         self.entered_cards.remember_cards_of(History(self.games, self.store.log.rows()))
         return kept
@@ -401,7 +401,7 @@ class Table:
             self._play_what_is_due()
             self.screens.publish_eye_status()
             clock = self._clock.seconds_left(self._now()) if self._clock.is_running else None
-            waits = (TICK_SECONDS, clock, self.likely.seconds_left)
+            waits = (TICK_SECONDS, clock, self.likely_roll_delay.seconds_left)
             return min(left for left in waits if left is not None)
 
     def _play_what_is_due(self) -> None:
@@ -409,7 +409,7 @@ class Table:
 
         If the disk is full, the clock is held and the roll asked about: nothing is sold.
         """
-        action, likely = self._clock.due_action(self._now()), self.likely.take_due_row()
+        action, likely = self._clock.due_action(self._now()), self.likely_roll_delay.take_due_row()
         due = [] if likely is None else [likely]
         if action is not None:
             due.insert(0, Draft(ActionBody(action.to_json(), span=self._clock.spans_acts), "clock"))

@@ -29,7 +29,7 @@ from vision.bounding_box import centre, mean_side
 from vision.card_deck import CardDeck, is_same_card, straighten
 from vision.card_reader import CARD_BACK, CardReader, RecognisedCard
 from vision.frame import Image, decode_jpeg
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 
 
 class KnownCards:
@@ -92,8 +92,8 @@ class KnownCards:
         return found
 
 
-LARGEST = 0.5  # of the picture; anything larger is the tray
-DIE_OF_CARD = 0.25  # of an outline: if a die covers more, the outline is that of dice
+MAX_CARD_SHARE = 0.5  # of the picture; anything larger is the tray
+MAX_DIE_SHARE = 0.25  # of an outline: if a die covers more, the outline is that of dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class CardTeacher:
     def look_at_card(self) -> CardView:
         """Recognise the card in the tray; raises `NotNow`: no_still, no_card, many_cards."""
         card, still = self._one_card(self._known.reader())
-        lying, sure = self._lying, card.confidence >= SURE
+        lying, sure = self._lying, card.confidence >= SURE_CONFIDENCE
         same = lying is not None and (
             card.name == lying.name is not None
             if sure and lying.sure
@@ -151,7 +151,9 @@ class CardTeacher:
         if jpeg is None:
             raise NotNow("no_still", "No camera is running.")
         picture = decode_jpeg(jpeg)
-        found = [card for card in reader.read(picture, LARGEST).cards if card.name != CARD_BACK]
+        found = [
+            card for card in reader.read(picture, MAX_CARD_SHARE).cards if card.name != CARD_BACK
+        ]
         if clear and _are_dice(found, picture):
             raise NotNow("dice_in_tray", "Dice are in the tray.")
         if len(found) != 1:
@@ -221,7 +223,7 @@ class CardTeacher:
             others = {known: stills for known, stills in taught.stills.items() if known != name}
             match = None if again else CardDeck(others).match(still)
             # An unknown card, too, resembles some other: only the same card is refused.
-            if match is not None and match.confidence >= SURE and match.is_same_card:
+            if match is not None and match.confidence >= SURE_CONFIDENCE and match.is_same_card:
                 if self._captured is not None and match.name == self._captured[0]:
                     return {"new": False}
                 raise NotTaught("card_known", f"it is known as '{match.name}'", other=match.name)
@@ -237,7 +239,7 @@ def _are_dice(cards: Sequence[RecognisedCard], picture: Image) -> bool:
         return bool(dice)
     return any(
         cv2.pointPolygonTest(card.corners, centre(box), measureDist=False) >= 0
-        and mean_side(box) ** 2 > DIE_OF_CARD * cv2.contourArea(card.corners)
+        and mean_side(box) ** 2 > MAX_DIE_SHARE * cv2.contourArea(card.corners)
         for card in cards
         for box in dice
     )

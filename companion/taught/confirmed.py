@@ -31,7 +31,7 @@ from vision.classifiers import FACES, crop_die
 from vision.frame import Image, decode_jpeg
 from vision.taught_set import TaughtSet
 
-SAME_DIE = 0.3  # a detection with a larger IoU is a die that was read already
+SAME_DIE_IOU = 0.3  # a detection with a larger IoU is a die that was read already
 
 
 def learn_confirmed_dice(folder: Path) -> None:
@@ -89,7 +89,7 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
         found = [
             still
             for box, still in untaught_reader().find_die_crops(picture)
-            if all(iou(box, other) < SAME_DIE for other in boxes)
+            if all(iou(box, other) < SAME_DIE_IOU for other in boxes)
         ]
         if len(found) == missing.total() and face in FACES:
             yield from ((face, still) for still in found)

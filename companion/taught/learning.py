@@ -10,7 +10,7 @@ import time
 
 from companion.table.table import Table
 
-EVERY = 60.0  # seconds
+LEARN_EVERY_SECONDS = 60.0
 
 
 def learn_in_background(table: Table) -> None:
@@ -19,7 +19,7 @@ def learn_in_background(table: Table) -> None:
     def work() -> None:
         seen = len(table.state.history.rows)
         while True:
-            time.sleep(EVERY)
+            time.sleep(LEARN_EVERY_SECONDS)
             rows = table.state.history.rows
             if any(row.reading is not None or row.kind == "correct" for row in rows[seen:]):
                 learn_newly_confirmed(table)

@@ -11,13 +11,13 @@ from companion.taught.store import with_stills
 from vision.card_deck import straighten
 from vision.card_reader import CardReader
 from vision.frame import Image
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 from vision.taught_faces import TaughtFaces
 from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtSet
 
-ENOUGH = 5  # with this many stills a face is recognised well
-SAME = 8.0  # two stills with a smaller mean difference in grey levels show an untouched die
+ENOUGH_STILLS = 5  # with this many stills a face is recognised well
+SAME_STILL_DIFFERENCE = 8.0  # mean, in grey levels; with less, nobody touched the die
 
 
 def teach_face_from_pictures(
@@ -54,7 +54,7 @@ def new_stills(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Im
     """Return the `stills` of dice that have moved since stills of `face` were taken before."""
 
     def is_same(still: Image, old: Image) -> bool:
-        return float(np.abs(still.astype(np.int16) - old).mean()) <= SAME
+        return float(np.abs(still.astype(np.int16) - old).mean()) <= SAME_STILL_DIFFERENCE
 
     known = taught.stills.get(face, ())
     return [still for still in stills if not any(is_same(still, old) for old in known)]
@@ -83,7 +83,7 @@ def teach_card(
             what = "no card is" if not found else f"{len(found)} cards are"
             message = f"{what} found in '{name}', where one should lie on a plain background"
             raise NotTaught("no_single_card", message, count=len(found))
-        if found[0].confidence >= SURE:
+        if found[0].confidence >= SURE_CONFIDENCE:
             other = str(found[0].name)
             message = f"the card in '{name}' is already known as '{other}'"
             raise NotTaught("card_known", message, other=other)

@@ -14,7 +14,7 @@ from companion.log.rows import (
     UndoBody,
 )
 
-NEWEST_ROWS = 5000  # that are considered
+MAX_ROWS = 5000  # that are considered
 
 
 def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, int]:
@@ -26,7 +26,7 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
     """
     readings = _ReadRolls()
     counts = name is None
-    start = max(0, len(rows) - NEWEST_ROWS)
+    start = max(0, len(rows) - MAX_ROWS)
     for row in rows[start:]:
         if isinstance(row.body, StartBody):
             counts = name in (None, row.body.dice_set)

@@ -20,7 +20,7 @@ from companion.taught.folder import (
 from vision.frame import Image
 from vision.taught_set import TaughtKind, TaughtSet, TaughtSetError
 
-MAX_STILLS_OF_ONE = 30  # older ones are dropped
+MAX_STILLS_PER_PART = 30  # older ones are dropped
 
 
 class TaughtStore:
@@ -175,5 +175,5 @@ def digest(still: Image) -> str:
 
 def with_stills(taught: TaughtSet, name: str, stills: Sequence[Image]) -> TaughtSet:
     """Return the set with more stills of the part `name`."""
-    known = (*taught.stills.get(name, ()), *stills)[-MAX_STILLS_OF_ONE:]
+    known = (*taught.stills.get(name, ()), *stills)[-MAX_STILLS_PER_PART:]
     return replace(taught, stills={**taught.stills, name: known})

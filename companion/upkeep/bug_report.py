@@ -28,7 +28,7 @@ from typing import Any
 
 import msgspec
 
-from companion.budget import LARGEST_BACKUP
+from companion.budget import MAX_BACKUP_BYTES
 from companion.files import FileError, unwritable_error
 from companion.log.history import History
 from companion.log.log import log_path, read_rows, rows_in_database
@@ -41,7 +41,7 @@ from companion.table.snapshot import export_lines, game_view
 from engine.core.game import Games
 
 VERSION = 1  # of the reports made here; newer programs make higher ones
-PICTURES = 20  # the newest ones are kept
+MAX_PICTURES = 20  # the newest ones are kept
 _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
 
 
@@ -142,7 +142,7 @@ def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
         with zipfile.ZipFile(path) as report, report.open(_LOG) as packed, file.open("wb") as out:
             while chunk := packed.read(1 << 16):
                 out.write(chunk)
-                if out.tell() > LARGEST_BACKUP:  # a small zip file can contain a huge one
+                if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can contain a huge one
                     raise FileError("bundle_foreign", f"{path} is too large for a bug report.")
         yield file
     except (KeyError, zipfile.BadZipFile) as error:
@@ -181,7 +181,7 @@ def _anonymize_rows(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool)
         db.execute("UPDATE row SET body = ?, who = ? WHERE seq = ?", (text, who, row.seq))
     db.execute("UPDATE row SET request = NULL, request_body = NULL")
     newest = "SELECT picture FROM row WHERE picture IS NOT NULL ORDER BY seq DESC LIMIT ?"
-    db.execute(f"DELETE FROM picture WHERE name NOT IN ({newest})", (PICTURES,))
+    db.execute(f"DELETE FROM picture WHERE name NOT IN ({newest})", (MAX_PICTURES,))
 
 
 def _without_names(body: Body, people: defaultdict[str, int]) -> Body:

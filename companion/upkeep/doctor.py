@@ -40,12 +40,14 @@ if TYPE_CHECKING:
     from vision.frame import Image
 
 _BYTES = ("free", "used", "bytes")  # the figures that are sizes
-ANSWERS_WITHIN = 10.0  # seconds for a running table to report
+REPORT_TIMEOUT_SECONDS = 10.0  # for a running table to report
 DIE_MM = 16.0  # of an ordinary die
 MIN_DIE_PIXELS = 24  # smaller dice cause more questions
 # Each is a whole OpenCV in the same folder: the last that was installed lies over the others.
-OPENCVS = [f"opencv-{kind}python{ui}" for kind in ("", "contrib-") for ui in ("", "-headless")]
-LOOKS_FOR = 15.0  # seconds: a camera adjusts its exposure first, and somebody may be in the way
+OPENCV_PACKAGES = [
+    f"opencv-{kind}python{ui}" for kind in ("", "contrib-") for ui in ("", "-headless")
+]
+LOOK_SECONDS = 15.0  # a camera adjusts its exposure first, and somebody may be in the way
 
 
 def examine_table(
@@ -84,7 +86,7 @@ def examine_table(
 
 def _on_page(url: str) -> list[Finding]:
     page = f"{url}/api/tables/main/health"
-    with urllib.request.urlopen(page, timeout=ANSWERS_WITHIN) as answer:
+    with urllib.request.urlopen(page, timeout=REPORT_TIMEOUT_SECONDS) as answer:
         return [Finding(**one) for one in json.load(answer)["findings"]]
 
 
@@ -143,7 +145,7 @@ def _networks() -> Iterator[Finding]:
 
 
 def _libraries() -> Iterator[Finding]:
-    found = [name for name in OPENCVS if installed_version(name)]
+    found = [name for name in OPENCV_PACKAGES if installed_version(name)]
     if len(found) > 1:
         yield Finding("opencv_twice", "problem", {"names": found})
 
@@ -197,7 +199,7 @@ def check_camera(spec: str) -> Iterator[Finding]:
             quiet = stillness.process_frame(frame).quiet_frames
             image = frame.image
             meter.add_picture(image, frame.t, resting=quiet > 0)
-            if meter.has_seen_enough or frame.t > LOOKS_FOR:
+            if meter.has_seen_enough or frame.t > LOOK_SECONDS:
                 break
     except CameraError as error:
         yield Finding("camera_fails", "problem", {"why": str(error)})

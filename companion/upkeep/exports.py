@@ -13,8 +13,8 @@ from companion.log.views import GameSummary
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
-BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
-SOURCE = "Croupier"
+BG_STATS_URL = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE_NAME = "Croupier"
 
 # Spreadsheets take a cell that starts with these for a formula (OWASP, "CSV Injection"), and a name
 # may start with anything.
@@ -68,7 +68,7 @@ def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
     began, ended = map(played.time_of_moment, (played.moments[0], played.last_moment))
     first = played.last_moment.started_with.setup.first_seat
     data: dict[str, Json] = {
-        "sourceName": SOURCE,
+        "sourceName": SOURCE_NAME,
         # The time distinguishes games of two tables, or of a table with a new log.
         "sourcePlayId": f"{table}-{began}",
         "playDate": datetime.fromisoformat(ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
@@ -93,4 +93,4 @@ def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
             )
         ],
     }
-    return BG_STATS + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    return BG_STATS_URL + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))

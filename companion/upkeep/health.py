@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.budget import BUDGETS, PICTURES, STREAMS
+from companion.budget import BUDGETS, MAX_PICTURE_BYTES, MAX_STREAMS
 from companion.log.log import log_path
 from companion.table.backup.folder import backup_time, kept_backups
 from companion.table.table import Table
@@ -49,7 +49,7 @@ def table_findings(table: Table) -> list[Finding]:
         *_log(table, shown["trouble"]),
         *_cafe(shown["cafe"]),
         *machine_findings(table.folder),
-        Finding("screens", "info", {"count": screens, "most": STREAMS}),
+        Finding("screens", "info", {"count": screens, "most": MAX_STREAMS}),
         *_budgets(),
         version_finding(),
     ]
@@ -61,7 +61,7 @@ def _budgets() -> Iterator[Finding]:
     names = ("streams", "answers", "connections")
     figures = {name: " / ".join(str(getattr(one, name)) for one in people) for name in names}
     yield Finding("budget", "info", figures)
-    strangers = {"connections": BUDGETS[None].connections, "bytes": PICTURES}
+    strangers = {"connections": BUDGETS[None].connections, "bytes": MAX_PICTURE_BYTES}
     yield Finding("budget_others", "info", strangers)
 
 

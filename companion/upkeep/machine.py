@@ -29,12 +29,12 @@ from engine.core.refusals import Json
 ROOT = Path("/")
 HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows itself down from 80 on
 DISK_FULL, DISK_LOW = 100 << 20, 1 << 30  # bytes
-WORN = 80  # percent of a card's life
-MEMORY_LOW = 100 << 20  # bytes
+WORN_CARD_PERCENT = 80  # percent of a card's life
+LOW_MEMORY_BYTES = 100 << 20  # bytes
 BUSY_LOAD_PER_CORE = 1.5  # load average
-WEAK_SIGNAL = -75  # dBm; with less, pages arrive in bursts
-DAY = 86_400  # seconds
-MODELS = Path(str(files("models")))
+WEAK_SIGNAL_DBM = -75  # dBm; with less, pages arrive in bursts
+DAY_SECONDS = 86_400
+MODELS_FOLDER = Path(str(files("models")))
 
 # Bits of the firmware's "get_throttled" (raspberrypi.com, documentation of `vcgencmd`).
 _THROTTLED = {
@@ -63,7 +63,7 @@ def _disk(folder: Path, root: Path) -> Iterator[Finding]:
     if (free := disk_free(folder)) is not None:
         code, level = _step(-free, {-DISK_FULL: "full", -DISK_LOW: "low"})
         yield Finding(f"disk_{code}", level, {"free": free})
-    if (percent := card_wear(root)) is not None and percent >= WORN:
+    if (percent := card_wear(root)) is not None and percent >= WORN_CARD_PERCENT:
         yield Finding("card_worn", "warning", {"percent": percent})
     if count := disk_errors(root):
         yield Finding("card_failing", "problem", {"count": count})
@@ -85,7 +85,7 @@ def _heat_and_power(root: Path) -> Iterator[Finding]:
 
 def _memory_and_load(root: Path) -> Iterator[Finding]:
     if (free := memory_free(root)) is not None:
-        code, level = _step(-free, {inf: "", -MEMORY_LOW: "low"})
+        code, level = _step(-free, {inf: "", -LOW_MEMORY_BYTES: "low"})
         yield Finding(f"memory_{code}", level, {"free": free, "used": memory_of_process(root)})
     if (load := load_per_core()) is not None:
         code, level = _step(load, {inf: "", BUSY_LOAD_PER_CORE: "high"})
@@ -107,7 +107,7 @@ def _network(root: Path) -> Iterator[Finding]:
         yield Finding("network_none", "warning")
     elif names:
         yield Finding("network_ok", "ok", {"names": list(names)})
-    if (signal := wifi_signal(root)) is not None and signal < WEAK_SIGNAL:
+    if (signal := wifi_signal(root)) is not None and signal < WEAK_SIGNAL_DBM:
         yield Finding("wifi_weak", "warning", {"dbm": signal})
 
 
@@ -116,14 +116,14 @@ def _clock(folder: Path, root: Path) -> Finding:
     now = time.time()
     at = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
     known = [path for path in (Path(__file__), log_path(folder)) if os.path.exists(path)]
-    if now < max(path.stat().st_mtime for path in known) - DAY:
+    if now < max(path.stat().st_mtime for path in known) - DAY_SECONDS:
         return Finding("clock_wrong", "warning", {"at": at})
     if is_clock_set(root) is False:
         return Finding("clock_unset", "info", {"at": at})
     return Finding("clock_ok", "ok", {"at": at})
 
 
-def neural_networks_finding(folder: Path = MODELS) -> Finding:
+def neural_networks_finding(folder: Path = MODELS_FOLDER) -> Finding:
     """Return the finding whether the networks in `folder` are exactly those that were shipped."""
     lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     sums = (line.split() for line in lines)

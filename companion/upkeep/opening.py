@@ -29,7 +29,7 @@ def open_table(folder: Path, games: Games) -> Table:
 
     Codes: those of `Log`, and ``log_lost`` if the log is empty and there are backups.
     """
-    if (folder / repair.MARK).exists() and _rebuild(folder, whole=True):
+    if (folder / repair.DAMAGE_MARK_FILE).exists() and _rebuild(folder, whole=True):
         return _open(folder, games, {"repaired": 1})
     try:
         return _open(folder, games)
@@ -121,5 +121,5 @@ def _rebuild(folder: Path, *, whole: bool) -> bool:
             return False
         set_log_aside(folder)
         replace_atomically(copy, log_path(folder))
-        (folder / repair.MARK).unlink(missing_ok=True)
+        (folder / repair.DAMAGE_MARK_FILE).unlink(missing_ok=True)
     return rebuilt.rows > 0

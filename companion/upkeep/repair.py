@@ -24,8 +24,8 @@ from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import keep_damaged_log
 
 _SELECT = "SELECT * FROM row WHERE seq = ?"
-MARK = "damaged"  # the name of a file that marks a log as damaged outside its rows
-MOST_MISSING = 100_000  # rows; a larger gap in their numbers is itself damage
+DAMAGE_MARK_FILE = "damaged"  # the name of a file that marks a log as damaged outside its rows
+MAX_MISSING_ROWS = 100_000  # rows; a larger gap in their numbers is itself damage
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def check_and_repair(folder: Path) -> RepairResult:
                 db.executemany(REPLACE, sound)
     except (sqlite3.Error, UnicodeDecodeError, FileError) as error:
         with contextlib.suppress(OSError):
-            (folder / MARK).touch()
+            (folder / DAMAGE_MARK_FILE).touch()
         raise damaged_error(path, error) from error
     return RepairResult(tuple(seq for seq, values in found.items() if values is None), len(sound))
 
@@ -90,7 +90,7 @@ def _look(
     before: str | None = CHECKSUM_BEFORE_FIRST_ROW
     expected = 1
     for values in db.execute("SELECT * FROM row ORDER BY seq"):
-        for seq in range(expected, min(values[0], expected + MOST_MISSING)):
+        for seq in range(expected, min(values[0], expected + MAX_MISSING_ROWS)):
             found = _find(backups, seq, before)
             yield seq, found
             before = None if found is None else found[-1]
@@ -120,7 +120,7 @@ def _row(db: sqlite3.Connection, seq: int) -> Values | None:
 
 def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
     """Return the last row up to which `backup` agrees with `log`."""
-    most = min(_last(log) + MOST_MISSING, sys.maxsize)  # SQLite knows no larger number
+    most = min(_last(log) + MAX_MISSING_ROWS, sys.maxsize)  # SQLite knows no larger number
     last, is_another = _last(backup, most), False
     for seq in range(last, 0, -1):
         values, own, following = _row(backup, seq), _row(log, seq), _row(log, seq + 1)

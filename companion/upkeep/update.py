@@ -13,7 +13,7 @@ from typing import TypedDict
 from companion.files import wrap_write_errors
 from engine.core.refusals import BadAction
 
-PATIENCE_S = 10.0  # for the server that has the newest version
+PATIENCE_SECONDS = 10.0  # for the server that has the newest version
 _QUIET = {"GIT_TERMINAL_PROMPT": "0"}  # or git asks at the screen for a password
 
 
@@ -68,7 +68,7 @@ def _git(program: Path, *arguments: str) -> str:
             capture_output=True,
             text=True,
             check=True,
-            timeout=PATIENCE_S,
+            timeout=PATIENCE_SECONDS,
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return ""

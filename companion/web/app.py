@@ -14,7 +14,7 @@ from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.errors import HTTPProblem
 from companion.address import address_towards, page_url
-from companion.budget import LARGEST_BODY
+from companion.budget import MAX_BODY_BYTES
 from companion.files import FileError
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import StaleVersion, Table
@@ -59,7 +59,7 @@ def create_app(
     `tls`, phones are sent to https. It listens on `host`.
     """
     access = AccessControl(table) if access is None else access
-    app = new_app(LARGEST_BODY, public_address, tls=tls, host=host)
+    app = new_app(MAX_BODY_BYTES, public_address, tls=tls, host=host)
     routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["identify"] = partial(

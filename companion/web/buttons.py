@@ -18,7 +18,7 @@ from engine.core.refusals import Json, Refusal
 
 log = logging.getLogger(__name__)
 
-PINS = range(2, 28)  # of a Raspberry Pi, in BCM numbering; 0 and 1 are for add-on boards
+ALLOWED_PINS = range(2, 28)  # of a Raspberry Pi, in BCM numbering; 0 and 1 are for add-on boards
 BOUNCE_SECONDS = 0.05  # while the contact of a button bounces
 
 UNDO, NO = "undo", "no"
@@ -45,7 +45,7 @@ class GpioButton:
         if match is None:
             raise ValueError(f"write a button as 27=undo or 17=bid:1, not {text}")
         pin, does, player = match.groups()
-        if int(pin) not in PINS:
+        if int(pin) not in ALLOWED_PINS:
             raise ValueError(f"a Raspberry Pi has no pin {pin} for a button")
         return cls(int(pin), does, int(player) - 1 if player else None)
 

@@ -9,7 +9,7 @@ from companion.address import is_address
 from companion.files import write_atomically
 
 FILE = "tls.pem"
-DAYS = 820  # Safari accepts no certificate that is valid for more than 825
+VALID_DAYS = 820  # Safari accepts no certificate that is valid for more than 825
 _NEW = (
     "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
     " -subj /CN=Croupier -keyout - -out -"
@@ -27,7 +27,7 @@ def own_tls_context(folder: Path, hosts: Sequence[str]) -> ssl.SSLContext:
     extensions = (f"subjectAltName={names}", "extendedKeyUsage=serverAuth", _NO_AUTHORITY)
     check = ["openssl", "x509", "-checkend", "0", "-noout", "-in", str(path)]
     if subprocess.run(check, capture_output=True).returncode:
-        command = [*_NEW.split(), "-days", str(DAYS)]
+        command = [*_NEW.split(), "-days", str(VALID_DAYS)]
         command += [part for text in extensions for part in ("-addext", text)]
         new = subprocess.run(command, capture_output=True)
         if new.returncode:

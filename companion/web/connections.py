@@ -26,17 +26,17 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from companion.access.credentials import network_prefix
-from companion.budget import BUDGETS, MOST_OPEN, MOST_WAITING, STRANGERS_THREADS, THREADS
+from companion.budget import BUDGETS, MAX_CONNECTIONS, MAX_WAITING, STRANGERS_THREADS, THREADS
 
 HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
-# For a whole request; a body gets extra time at `LEAST_SPEED`.
-WHOLE_REQUEST_S = 8.0
-LEAST_SPEED = 20_000  # bytes a second
-ANSWER_S = 15.0  # for a client to take some more of an answer
+# For a whole request; a body gets extra time at `MIN_BYTES_PER_SECOND`.
+WHOLE_REQUEST_SECONDS = 8.0
+MIN_BYTES_PER_SECOND = 20_000  # bytes a second
+ANSWER_STALL_SECONDS = 15.0  # for a client to take some more of an answer
 ACCEPTED_AT_ONCE = 32
-GRACE_S = 2.0  # for answers to finish
+GRACE_SECONDS = 2.0  # for answers to finish
 TLS_HANDSHAKE = b"\x16"  # the first byte of a client that speaks TLS (RFC 8446, 5.1)
-TLS_RECORD = 16 << 10  # bytes; less would leave a part of one where poll does not see it
+TLS_RECORD_BYTES = 16 << 10  # bytes; less would leave a part of one where poll does not see it
 
 Identify: TypeAlias = Callable[[dict[str, Any]], tuple[str, str | None, int]]
 """Returns who sends a request (id and role) and the largest body in bytes that they may send.
@@ -192,11 +192,11 @@ class Connection(HTTPChannel):
     def seconds_allowed(self) -> float:
         """The seconds after `since` at which the connection is closed."""
         if self.total_outbufs_len:
-            return ANSWER_S
+            return ANSWER_STALL_SECONDS
         if not self.began:
             return self.budget.silence
         length = 0 if self.request is None else self.request.content_length
-        return WHOLE_REQUEST_S + length / LEAST_SPEED
+        return WHOLE_REQUEST_SECONDS + length / MIN_BYTES_PER_SECOND
 
 
 class Server(TcpWSGIServer):
@@ -224,7 +224,7 @@ class Server(TcpWSGIServer):
             for one in list(self.active_channels.values()):
                 if now - one.since > one.seconds_allowed and one.is_stuck():
                     one.drop()
-        return self.accepting and len(self._map) < MOST_OPEN
+        return self.accepting and len(self._map) < MAX_CONNECTIONS
 
     def handle_accept(self) -> None:
         """Accept clients; only one at a time would keep devices waiting behind a crowd."""
@@ -245,7 +245,7 @@ class Server(TcpWSGIServer):
     def shut_down(self) -> None:
         """Let running answers finish, then close all connections."""
         for dispatcher in (self.task_dispatcher, self._for_strangers):
-            dispatcher.shutdown(timeout=GRACE_S)
+            dispatcher.shutdown(timeout=GRACE_SECONDS)
         wasyncore.close_all(self._map)
 
     def make_room(self) -> None:
@@ -257,7 +257,7 @@ class Server(TcpWSGIServer):
         counted = [one for one in everyone if one.budget is strangers or not one.requests]
         counts = Counter(one.owner for one in counted)
         crowd = [one for one in counted if counts[one.owner] > one.budget.connections]
-        if crowd or len(counted) > MOST_WAITING:
+        if crowd or len(counted) > MAX_WAITING:
             min(crowd or counted, key=lambda one: (one.budget is not strangers, one.since)).drop()
 
 
@@ -269,7 +269,7 @@ def make_server(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None 
         sockets=[listener],
         threads=THREADS,
         max_request_header_size=HEAD_BYTES,
-        recv_bytes=TLS_RECORD,
+        recv_bytes=TLS_RECORD_BYTES,
         # A slow screen gets the newest event next, and not all that it has missed.
         outbuf_high_watermark=PENDING_BYTES,
         channel_request_lookahead=1,  # otherwise nobody would notice that a screen is gone

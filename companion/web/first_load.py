@@ -13,21 +13,21 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 
-STATIC = Path(__file__).parents[1] / "static"
+STATIC_FOLDER = Path(__file__).parents[1] / "static"
 _IMPORT = re.compile(r'^(?:import|export)\b[^;()]*?"(\.[^"]+)"', re.MULTILINE)
 _PACKED = ("text/", "application/json", "image/svg+xml")
-_LEAST = 600  # bytes; smaller texts fit into one packet anyway
+_MIN_PACKED_BYTES = 600  # bytes; smaller texts fit into one packet anyway
 
 
 @cache
 def page_scripts() -> tuple[str, ...]:
-    """Return the scripts that the page needs, as paths below `STATIC`, app.js first."""
-    found = [(STATIC / "js/app.js").resolve()]
+    """Return the scripts that the page needs, as paths below `STATIC_FOLDER`, app.js first."""
+    found = [(STATIC_FOLDER / "js/app.js").resolve()]
     for script in found:  # the list grows meanwhile
         names = dict.fromkeys(_IMPORT.findall(script.read_text(encoding="utf-8")))
         imports = [(script.parent / name).resolve() for name in names]
         found += [path for path in imports if path not in found]
-    return tuple(path.relative_to(STATIC.resolve()).as_posix() for path in found)
+    return tuple(path.relative_to(STATIC_FOLDER.resolve()).as_posix() for path in found)
 
 
 @cache
@@ -35,7 +35,7 @@ def page_version() -> str:
     """Return a version of the page, which changes with each of its files."""
     digest = hashlib.sha256()
     for folder in ("static", "templates", "words"):
-        for path in sorted((STATIC.parent / folder).rglob("*.*")):
+        for path in sorted((STATIC_FOLDER.parent / folder).rglob("*.*")):
             if path.suffix != ".pyc":
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -62,7 +62,7 @@ def _pack(response: Response) -> Response:
         return response
     response.direct_passthrough = False
     plain = response.get_data()
-    if len(plain) >= _LEAST:
+    if len(plain) >= _MIN_PACKED_BYTES:
         response.set_data(_packed(plain))
         response.headers["Content-Encoding"] = "gzip"
         if (tag := response.get_etag()[0]) is not None:

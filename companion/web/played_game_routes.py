@@ -29,7 +29,7 @@ from engine.core.refusals import NotAllowed, NotNow
 
 _REFUSALS = {422: "no_game, not_over"}
 # Characters of a link: the capacity of a QR code of version 40 with the least correction.
-MOST_OF_A_CODE = 2953
+MAX_QR_CODE_BYTES = 2953
 
 
 class PlayedGameQuery(Query, frozen=True):
@@ -76,7 +76,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
         return {
             **game_story(played),
             "bg_stats": link,
-            "bg_stats_code": link is not None and len(link) <= MOST_OF_A_CODE,
+            "bg_stats_code": link is not None and len(link) <= MAX_QR_CODE_BYTES,
         }
 
     @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS, long="computed")
@@ -101,7 +101,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
         link = exports.bg_stats_link(table.games_played.find(query.game), table.name)
         if link is None:
             raise NotNow("not_over", "Only finished games can be sent to BG Stats.")
-        if len(link) > MOST_OF_A_CODE:
+        if len(link) > MAX_QR_CODE_BYTES:
             raise NotAllowed("code_too_small", "The link is too long for a QR code.")
         return qr_code_response(link, error="l")
 

@@ -18,7 +18,7 @@ from companion.web.callers import caller_address
 from companion.web.connections import make_server
 
 Choice: TypeAlias = OpeningWay | Literal["memory"]
-CHOICES: Mapping[str, tuple[Choice, ...]] = {
+CHOICES_BY_FAULT: Mapping[str, tuple[Choice, ...]] = {
     "log_damaged": ("sound", "anew"),
     "log_foreign": ("sound", "anew"),
     "log_lost": ("sound", "anew"),
@@ -45,7 +45,7 @@ class RescuePage:
     @property
     def choices(self) -> Sequence[Choice]:
         """The choices for this fault."""
-        known = CHOICES.get(self.fault.code, ("again", "memory"))
+        known = CHOICES_BY_FAULT.get(self.fault.code, ("again", "memory"))
         return [choice for choice in known if choice != "sound" or self.rows]
 
     def serve_until_chosen(self, listener: socket.socket) -> Choice:

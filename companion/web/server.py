@@ -31,7 +31,7 @@ from companion.access.credentials import UPTIME, JoinCode, TokenSigner, grouped_
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessStore, StoredAccess, open_or_replace_store
 from companion.address import own_addresses, page_url, page_urls
-from companion.budget import MOST_OPEN
+from companion.budget import MAX_CONNECTIONS
 from companion.eye.supervisor import EyeSupervisor
 from companion.files import FileError, keep_private
 from companion.log.log import note_port
@@ -56,11 +56,11 @@ log = logging.getLogger(__name__)
 # the kernel would keep its thread for 15 minutes.
 DEAD_PEER_MS = 15_000
 # If a client disappears while it sends, only the kernel's probes notice.
-KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last is a count
-FILES = 2 * MOST_OPEN  # each connection may have a file open
+KEEP_ALIVE_OPTIONS = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # s, s, count
+MAX_OPEN_FILES = 2 * MAX_CONNECTIONS  # each connection may have a file open
 # glibc's malloc arenas. By default there are eight for each core, and free memory in one is useless
 # to the others: a table with many games took a quarter more.
-ARENAS = 2
+MAX_ARENAS = 2
 M_ARENA_MAX = -8  # glibc, malloc.h
 
 
@@ -232,17 +232,17 @@ def _folder_in_memory() -> Path:
 
 
 def limit_malloc_arenas() -> None:
-    """Limit all future threads to `ARENAS` malloc arenas, if the C library is glibc."""
+    """Limit all future threads to `MAX_ARENAS` malloc arenas, if the C library is glibc."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "mallopt"):
-        libc.mallopt(M_ARENA_MAX, ARENAS)
+        libc.mallopt(M_ARENA_MAX, MAX_ARENAS)
 
 
 def _allow_files() -> None:
     """Raise the limit of open files for this process as far as allowed; the default is 1024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= soft < FILES:
-        most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if 0 <= soft < MAX_OPEN_FILES:
+        most = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
@@ -263,7 +263,7 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Inherited by every accepted connection.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in {"TCP_USER_TIMEOUT": DEAD_PEER_MS, **KEEP_ALIVE_S}.items():
+    for name, value in {"TCP_USER_TIMEOUT": DEAD_PEER_MS, **KEEP_ALIVE_OPTIONS}.items():
         if hasattr(socket, name):
             listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     try:

@@ -12,8 +12,8 @@ import time
 import urllib.error
 import urllib.request
 
-ANSWERS_WITHIN = 10.0  # seconds; a page that takes longer is stuck
-RETRY = 0.5  # seconds
+ANSWER_TIMEOUT_SECONDS = 10.0  # a page that takes longer is stuck
+RETRY_SECONDS = 0.5
 
 
 def report_to_systemd(page: str) -> None:
@@ -34,7 +34,7 @@ def _report(manager: str, page: str, patience: float) -> None:
     message = b"READY=1"
     while True:
         if not (_answers(page) and _notify(manager, message)):
-            time.sleep(RETRY)
+            time.sleep(RETRY_SECONDS)
             continue
         if not patience:
             return
@@ -45,7 +45,7 @@ def _report(manager: str, page: str, patience: float) -> None:
 def _answers(page: str) -> bool:
     """Return whether `page` answers at all, even with an error."""
     try:
-        urllib.request.urlopen(page, timeout=ANSWERS_WITHIN).close()
+        urllib.request.urlopen(page, timeout=ANSWER_TIMEOUT_SECONDS).close()
     except urllib.error.HTTPError as error:
         error.close()
     except OSError:

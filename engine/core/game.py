@@ -106,7 +106,7 @@ class Game(GameRules[S]):
 
         The keys are ``phase``, ``options``, ``ranking`` (null until the end, then best first),
         ``seats`` (each with ``seat``, ``name``, ``active`` where players may go out, and the keys
-        of `seat_view`) and those of `table_view`.
+        of `public_seat_view`) and those of `table_view`.
         """
         return {
             "phase": self.phase(state),
@@ -120,7 +120,7 @@ class Game(GameRules[S]):
         active = getattr(state, "active_seats", None)
         for seat, name in enumerate(state.names):
             known: dict[str, Json] = {} if active is None else {"active": seat in active}
-            yield {"seat": seat, "name": name, **known, **self.seat_view(state, seat)}
+            yield {"seat": seat, "name": name, **known, **self.public_seat_view(state, seat)}
 
     def join_leave_view(self, state: S) -> dict[str, Json]:
         """Return which seats may ``leave`` now, and whether one more player may ``join``."""

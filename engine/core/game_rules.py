@@ -92,7 +92,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def table_view(self, state: S) -> dict[str, Json]:
         """Return what everybody may see, under the game's own keys."""
 
-    def seat_view(self, state: S, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: S, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`: by default their ``total``."""
         return {"total": self.scores(state)[seat]}
 

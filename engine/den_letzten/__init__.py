@@ -106,7 +106,7 @@ class DenLetzten(Game[State]):
             "stop": to_json(rules.positions_after_move(state)[1]) if chooses else None,
         }
 
-    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
         ``bones`` · ``space`` of their character, and ``ahead``: how many

@@ -27,7 +27,7 @@ FACE_FOR_DOG: Face = "6"
 INVENTED_DIE: Die = (DOG, "1", "2", "3", "4", "5")
 """A die that we made up for tables without the box, **not** the printed one."""
 
-FEWEST_SIDES, MOST_SIDES = 2, 20
+MIN_SIDES, MAX_SIDES = 2, 20
 DICE_PER_COLOUR = 2
 
 
@@ -51,7 +51,7 @@ def count_dogs(faces: Sequence[Face]) -> int:
 
 def _sides() -> Any:
     """Declare an option that is the list of a die's sides."""
-    metadata = {"list_of": FACES, "min": FEWEST_SIDES, "max": MOST_SIDES}
+    metadata = {"list_of": FACES, "min": MIN_SIDES, "max": MAX_SIDES}
     return dataclasses.field(default=INVENTED_DIE, metadata=metadata)
 
 
@@ -119,7 +119,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 def check_sides_of_dice(options: Options) -> None:
     """Refuse dice with too few or too many sides, or only dogs: `BadSetup` ``bad_option``."""
-    low, high = FEWEST_SIDES, MOST_SIDES
+    low, high = MIN_SIDES, MAX_SIDES
     dice = {name: getattr(options, name) for name in ("white_1", "white_2", "black_1", "black_2")}
     for name, sides in dice.items():
         if not low <= (count := len(sides)) <= high:

@@ -108,7 +108,7 @@ class FreeTable(Game[State]):
             "doubles": len(list(doubles)),
         }
 
-    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
         ``cash`` · ``debt`` · ``points`` by round · ``total`` of these ·

@@ -95,7 +95,7 @@ class JourDeChance(Game[State]):
             "tie_break": rules.deciding_criterion(state) if state.phase == "over" else None,
         }
 
-    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
         ``row`` the open cards, oldest first · ``banked`` the banked cards · ``total`` their points

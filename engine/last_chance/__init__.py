@@ -232,7 +232,7 @@ class LastChance(Game[State]):
         bet = next((bet for bet in state.bets if bet.seat == seat), None)
         return {"bet": {"amount": bet.amount, "on": bet.yes_or_no} if bet else None}
 
-    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`; see the module's docstring."""
         player, rules = state.seats[seat], state.options
         bet = next((bet for bet in state.bets if bet.seat == seat), None)

@@ -195,7 +195,7 @@ class LastOne(Game[State]):
             "worth": to_json(POINTS_OF_RANK),
         }
 
-    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
         ``cards`` in their hand · ``points`` of all hands so far · ``active`` neither bankrupt nor

@@ -132,7 +132,7 @@ class TenThousand(Game[State]):
             "last_round": state.last_before is not None,
         }
 
-    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
         ``total`` · ``farkles`` in a row · ``entered`` has points

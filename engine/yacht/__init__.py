@@ -18,7 +18,7 @@ from engine.yacht.options import PRESETS, Options
 from engine.yacht.score_boxes import boxes_in_game, columns_of, is_joker, possible_scores
 from engine.yacht.state import State
 
-FEWEST_POINTS = 0.5
+MIN_LUCK_POINTS = 0.5
 """The least difference in points that makes a roll or a choice a turning point."""
 
 
@@ -107,7 +107,7 @@ class Yacht(Game[State]):
             "would_score": to_json(would_score) if state.dice else None,
         }
 
-    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what everybody may see of the player at `seat`.
 
         ``sheet`` points by box (null: free) · ``upper`` the points in the upper boxes · ``bonus``
@@ -176,13 +176,13 @@ class Yacht(Game[State]):
                 chosen = _worth_of_choice(was, event)
                 loss = was.expected - chosen
                 lost[event.seat] += loss
-                if loss >= FEWEST_POINTS:
+                if loss >= MIN_LUCK_POINTS:
                     yield Feat("dearest_choice", event.seat, at, loss, {"loss": round(loss)})
                 if now is not None and isinstance(event, Rolled):
                     gain = now.expected - chosen
                     luck[event.seat] += gain
                     code, figure = _ROLL_LUCK[gain > 0]
-                    if abs(gain) >= FEWEST_POINTS:
+                    if abs(gain) >= MIN_LUCK_POINTS:
                         yield Feat(code, event.seat, at, abs(gain), {figure: round(abs(gain))})
         for seat, (gain, loss) in enumerate(zip(luck, lost, strict=True)):
             if seat not in last.gone:

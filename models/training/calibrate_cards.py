@@ -19,11 +19,11 @@ from models.training.card_pictures import (
 )
 from models.training.card_samples import Camera, random_camera
 from models.training.evaluation_pictures import OTHER_SEED
-from vision.card_deck import MARGIN, CardDeck, straighten
+from vision.card_deck import LOG_ODDS_PER_MARGIN, CardDeck, straighten
 from vision.card_finder import find_cards
 from vision.card_verifier import CardVerifier
 from vision.frame import Image
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 from vision.virtual.cards import render_number_deck, render_playing_deck
 
 DRAW = (render_playing_deck, render_combination_deck, render_number_deck, render_shapes_deck)
@@ -68,11 +68,11 @@ def fit(cases: Sequence[Case]) -> tuple[float, float]:
     """
     log_odds = np.array([odds for _, odds, _ in cases])
     constant, weight = fit_logistic(log_odds[:, None], [right for *_, right in cases])
-    sure = math.log(SURE / (1 - SURE))
+    sure = math.log(SURE_CONFIDENCE / (1 - SURE_CONFIDENCE))
     wrong = [
         constant + weight * odds
         for margin, odds, right in cases
-        if not right and MARGIN * margin >= sure
+        if not right and LOG_ODDS_PER_MARGIN * margin >= sure
     ]
     constant -= max(0.0, max(wrong, default=-9.0) - sure + LOWER)
     return float(constant), float(weight)

@@ -22,7 +22,7 @@ from models.training.invented_cards import invented_cards
 from models.training.rng import one_of
 from models.training.symbol_samples import look_at
 from vision.card_appearance import (
-    STEPS,
+    ALIGNMENT_STEPS,
     AlignedCard,
     CardAppearance,
     affine_at_full_size,
@@ -145,8 +145,8 @@ def card_pair(known: CardAppearance, seen: CardAppearance) -> Image:
     sizes = [scale_about_centre(size) for size in SIZES]
     ink = known.rough[..., 0]
     alike = [float((ink * warp(seen.rough, size)[..., 0]).sum()) for size in sizes]
-    rough = align(known.rough, seen.rough, sizes[int(np.argmax(alike))], STEPS[0])
-    exact = align(known.parts, seen.parts, affine_at_full_size(rough), STEPS[1])
+    rough = align(known.rough, seen.rough, sizes[int(np.argmax(alike))], ALIGNMENT_STEPS[0])
+    exact = align(known.parts, seen.parts, affine_at_full_size(rough), ALIGNMENT_STEPS[1])
     laid = AlignedCard.from_card(0, known, seen.parts, exact, turn=False)
     pictures = appearance_to_bytes(seen.parts), appearance_to_bytes(laid.parts)
     return verifier_input(*pictures, laid.difference(seen.parts))

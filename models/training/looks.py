@@ -4,7 +4,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.virtual.light import CameraView, Light
-from vision.virtual.look import BLACK_PIP, BODIES, RED_PIP, WHITE_PIP, DieLook, DieMaterial, Rgb
+from vision.virtual.look import (
+    BLACK_PIP,
+    BODY_COLOURS,
+    RED_PIP,
+    WHITE_PIP,
+    DieLook,
+    DieMaterial,
+    Rgb,
+)
 
 BLUE_PIP: Rgb = (0.01, 0.04, 0.40)
 GOLD_PIP: Rgb = (0.75, 0.50, 0.14)
@@ -53,14 +61,14 @@ def _shape(rng: np.random.Generator) -> dict[str, float]:
 def random_look(rng: np.random.Generator) -> DieLook:
     """Return a random make of die."""
     colour = str(
-        rng.choice(list(BODIES), p=(0.3, 0.13, 0.04, 0.13, 0.06, 0.07, 0.08, 0.1, 0.05, 0.04))
+        rng.choice(list(BODY_COLOURS), p=(0.3, 0.13, 0.04, 0.13, 0.06, 0.07, 0.08, 0.1, 0.05, 0.04))
     )
-    shades = BODIES[colour]
+    shades = BODY_COLOURS[colour]
     body = _shade(rng, shades[int(rng.integers(len(shades)))])
     stuffs: tuple[DieMaterial, ...] = ("opaque", "marbled", "speckled", "pearl", "wood", "clear")
     stuff = stuffs[int(rng.choice(6, p=(0.58, 0.08, 0.06, 0.08, 0.06, 0.14)))]
     shape = _shape(rng)
-    mix = _shade(rng, BODIES[str(rng.choice(list(BODIES)))][0])
+    mix = _shade(rng, BODY_COLOURS[str(rng.choice(list(BODY_COLOURS)))][0])
     if stuff == "wood":
         colour, body = (
             "brown",

@@ -14,7 +14,7 @@ from pathlib import Path
 from models.training.evaluation_pictures import MatchedDie, held_out_pictures, match_labels
 from vision.accuracy import MISSED_DIE, wilson_interval
 from vision.reader import Reader
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 
 FACES = ("1", "2", "3", "4", "5", "6")
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
@@ -106,7 +106,7 @@ def main(arguments: list[str]) -> int:
     rows = reliability(matched)
     (options.models / "reliability.svg").write_text(draw_reliability(rows))
     (options.models / "confusion.svg").write_text(draw_confusion(matched))
-    sure = [die for die in matched if die.confidence >= SURE]
+    sure = [die for die in matched if die.confidence >= SURE_CONFIDENCE]
     print(
         f"{len(sure)} sure dice, {sum(die.truth == die.read for die in sure)} of them as labelled"
     )

@@ -215,7 +215,7 @@ class Tiny(Game[State]):
             "count": state.count,
         }
 
-    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+    def public_seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Show the coins."""
         return {"cash": state.cash[seat]}
 

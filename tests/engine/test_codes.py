@@ -62,9 +62,9 @@ def test_every_key_of_a_view_is_described(game: Game[Any]) -> None:
     """The docstrings of the view list what it holds of the table and of each seat."""
     state = game.start(Setup(("Ana", "Ben", "Cy"))).state
     package = import_module(f"engine.{game.id}")
-    docs = _docs(game.id, "view", package, game.table_view, game.seat_view)
+    docs = _docs(game.id, "view", package, game.table_view, game.public_seat_view)
     listed = findall(r"``(.+?)``", docs, DOTALL)
-    told = {**game.table_view(state), **game.seat_view(state, 0)}
+    told = {**game.table_view(state), **game.public_seat_view(state, 0)}
     assert set(told) <= set(findall(r"\w+", " ".join(listed)))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from vision.classifiers import crop_die
 from vision.frame import Image
 from vision.virtual.dog import draw_dog
-from vision.virtual.look import BLACK_PIP, BODIES, WHITE_PIP, DieLook
+from vision.virtual.look import BLACK_PIP, BODY_COLOURS, WHITE_PIP, DieLook
 from vision.virtual.tray import VirtualTray
 
 
@@ -16,7 +16,7 @@ def dog_dice(design: int, sides: Sequence[int]) -> list[DieLook]:
     """Return two white dice and two black ones, with a dog on these sides."""
     looks = []
     for name, pips in (("white", BLACK_PIP), ("white", BLACK_PIP), ("black", WHITE_PIP)):
-        look = DieLook(colour=name, body=BODIES[name][0], pips=pips, one=pips, four=pips)
+        look = DieLook(colour=name, body=BODY_COLOURS[name][0], pips=pips, one=pips, four=pips)
         looks.append(replace(look, emblems={side: draw_dog(design) for side in sides}))
     return [*looks, looks[-1]]
 

@@ -14,7 +14,7 @@ import numpy as np
 from vision.card_deck import CardDeck, straighten
 from vision.card_finder import find_cards
 from vision.frame import Image
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 
 PICTURES = int(os.environ.get("CROUPIER_CARD_PICTURES", "2"))  # four show the same nine cards
 ROWS = 3
@@ -44,7 +44,9 @@ def test_each_card_of_a_grid_by_one_picture(shared_dir: Path) -> None:
         deck = CardDeck({name: more[:1] for name, more in stills.items()}, whole=whole)
         matches = [(name, deck.match(still)) for name, still in asked]
         right = sum(match is not None and match.name == name for name, match in matches)
-        sure = [(n, m.name) for n, m in matches if m is not None and m.confidence >= SURE]
+        sure = [
+            (n, m.name) for n, m in matches if m is not None and m.confidence >= SURE_CONFIDENCE
+        ]
         print(f"whole {whole}: {right} of {len(asked)} right, {len(sure)} sure")
         assert right >= MIN_RIGHT * len(asked)
         assert all(name == named for name, named in sure)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from models.training.card_samples import CardSamples, draw_group
-from vision.card_appearance import LIGHT, RIM, SIZE
+from vision.card_appearance import IGNORED_RIM, LIGHT_CHANNEL, SIZE
 from vision.card_verifier import (
     CLASSES,
     CardVerifier,
@@ -18,8 +18,8 @@ SEED = 900  # of a group that was not used for training
 def test_both_looks_count_however_light_they_are() -> None:
     """Both are part of the input; a lamp twice as strong changes nothing."""
     seen = np.random.default_rng(0).normal(0, 0.4, (SIZE[1], SIZE[0], 4)).astype(np.float32)
-    brighter = seen + np.eye(4, dtype=np.float32)[LIGHT] * np.log(2)
-    off = np.full((SIZE[1] - 2 * RIM, SIZE[0] - 2 * RIM), 0.01, np.float32)
+    brighter = seen + np.eye(4, dtype=np.float32)[LIGHT_CHANNEL] * np.log(2)
+    off = np.full((SIZE[1] - 2 * IGNORED_RIM, SIZE[0] - 2 * IGNORED_RIM), 0.01, np.float32)
     pair = verifier_input(appearance_to_bytes(seen), appearance_to_bytes(brighter), off)
     assert pair.shape == (SIZE[1], SIZE[0], 9)
     assert np.abs(pair[..., :4].astype(int) - pair[..., 4:8]).max() <= 1

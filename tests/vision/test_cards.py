@@ -13,7 +13,7 @@ from vision.card_deck import HIGH, WIDE, CardDeck, straighten
 from vision.card_finder import find_cards
 from vision.card_reader import CardReader
 from vision.frame import Image
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 from vision.virtual.cards import render_number_deck
 
 
@@ -128,7 +128,7 @@ def test_a_shadow_across_the_taught_still_is_no_print() -> None:
     known = CardDeck({name: [picture] for name, picture in stills.items()}, whole=True)
     matches = {name: known.match(still(cards[name], 50 + end)) for name, end in ends.items()}
     assert [match.name for match in matches.values() if match] == list(ends)
-    assert all(match.confidence >= SURE for match in matches.values() if match)
+    assert all(match.confidence >= SURE_CONFIDENCE for match in matches.values() if match)
 
 
 def test_several_stills_leave_other_cards_in_the_running() -> None:
@@ -141,10 +141,10 @@ def test_several_stills_leave_other_cards_in_the_running() -> None:
     match = known.match(still(cards[missing], 500))
     assert match is not None
     assert match.second is not None
-    assert match.confidence < SURE
+    assert match.confidence < SURE_CONFIDENCE
     match = CardDeck(taught, whole=True).match(still(cards[missing], 500))
     assert match is not None
-    assert (match.name, match.confidence >= SURE) == (missing, True)
+    assert (match.name, match.confidence >= SURE_CONFIDENCE) == (missing, True)
 
 
 def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
@@ -157,7 +157,9 @@ def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
         picture = random_photograph(card, rng)[0]
         for reading in (reader.read(picture) for reader in known):
             assert not reading.sure
-            assert all(one.name is None or one.confidence < SURE for one in reading.cards)
+            assert all(
+                one.name is None or one.confidence < SURE_CONFIDENCE for one in reading.cards
+            )
 
 
 def test_nothing_taught_nothing_named(deck: dict[str, Image]) -> None:

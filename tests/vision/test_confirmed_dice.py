@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
 from vision.classifiers import FACES, UNKNOWN, crop_die
-from vision.confirmed_dice import ENOUGH, ConfirmedDice
+from vision.confirmed_dice import MIN_STILLS, ConfirmedDice
 from vision.frame import Image
 from vision.reader import Reader
 from vision.virtual.look import DieLook
@@ -41,7 +41,7 @@ class Classifier:
         return np.stack([self.rows[crop[0, 0, 0]] for crop in crops])
 
 
-def confirmed(*more: tuple[str, NDArray[np.float32]], each: int = ENOUGH) -> ConfirmedDice:
+def confirmed(*more: tuple[str, NDArray[np.float32]], each: int = MIN_STILLS) -> ConfirmedDice:
     """Return dice with `each` clear stills of each face, and `more` of some."""
     known = [(face, CLEAR[face]) for face in FACES for _ in range(each)] + list(more)
     stills: dict[str, list[Image]] = {face: [] for face in FACES}
@@ -62,7 +62,7 @@ def test_what_was_confirmed_is_known_and_what_lies_between_is_not() -> None:
 
 def test_nothing_is_known_before_each_face_was_seen() -> None:
     """Otherwise an unseen face would be mistaken for a seen one."""
-    assert confirmed(("3", SWIRLED_3), each=ENOUGH - 1).recognise_face(SWIRLED_3) is None
+    assert confirmed(("3", SWIRLED_3), each=MIN_STILLS - 1).recognise_face(SWIRLED_3) is None
 
 
 def test_a_face_that_looked_like_another_is_not_believed_any_more() -> None:

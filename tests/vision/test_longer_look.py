@@ -5,9 +5,15 @@ import pytest
 
 from tests.vision.stage import seen
 from vision.events import Roll
-from vision.longer_look import LOOK_EVERY, VIEWS, LongerLook, look_longer, read_still
+from vision.longer_look import (
+    ALTERED_VIEWS,
+    LOOK_EVERY_SECONDS,
+    LongerLook,
+    look_longer,
+    read_still,
+)
 from vision.reader import Reader
-from vision.reading import SURE, Die, Reading
+from vision.reading import SURE_CONFIDENCE, Die, Reading
 
 LYING = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
 
@@ -21,10 +27,10 @@ def roll(dice: tuple[Die, ...]) -> Roll:
 def look(shown: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Roll | None, LongerLook]:
     """Look at dice of 40 pixels as often as wanted."""
     longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
-    for number, (share, mirrored) in enumerate(VIEWS):
+    for number, (share, mirrored) in enumerate(ALTERED_VIEWS):
         assert found is None
-        assert not longer.wants_still(t + 0.9 * LOOK_EVERY)
-        t += LOOK_EVERY + 0.01
+        assert not longer.wants_still(t + 0.9 * LOOK_EVERY_SECONDS)
+        t += LOOK_EVERY_SECONDS + 0.01
         assert longer.wants_still(t), number
         assert (longer.die_size, longer.is_mirrored) == (40 * share, mirrored)
         found = longer.add(Reading(seen(shown, sure), (), 5.0), t)
@@ -34,21 +40,21 @@ def look(shown: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Roll | 
 
 def test_dice_that_all_views_are_sure_of_are_sure() -> None:
     """They keep the order in which they were reported, and the time is added."""
-    assert LongerLook(roll(seen(LYING, 0.8)), 0.0).wants_still(LOOK_EVERY)
+    assert LongerLook(roll(seen(LYING, 0.8)), 0.0).wants_still(LOOK_EVERY_SECONDS)
     found, _ = look(LYING[::-1])
     assert found is not None
     reading = found.reading
     assert (reading.sure, reading.likely, reading.doubts) == (True, True, ())
     assert [die.face for die in reading.dice] == ["1", "2", "3"]
     assert reading.dice[0].confidence == pytest.approx(0.996, abs=1e-3)
-    assert found.after_rest_ms > 90 + 1000 * LOOK_EVERY * len(VIEWS)
+    assert found.after_rest_ms > 90 + 1000 * LOOK_EVERY_SECONDS * len(ALTERED_VIEWS)
 
 
 def test_faces_that_are_sure_are_reported_while_another_die_may_be_hidden() -> None:
     """Each view shows something near them; a game that knows its number of dice ignores it."""
     longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
-    for _ in VIEWS:
-        t += LOOK_EVERY + 0.01
+    for _ in ALTERED_VIEWS:
+        t += LOOK_EVERY_SECONDS + 0.01
         found = longer.add(Reading(seen(LYING, 0.99), ("covered",), 5.0), t)
     assert found is not None
     reading = found.reading
@@ -87,8 +93,10 @@ def test_a_single_picture_is_looked_at_longer_in_the_same_views() -> None:
     """The result is sure, and its time is that of all views."""
     reader = Shown(LYING, 0.99)
     reported = look_longer(reader, STILL, FIRST)
-    assert (reported.sure, reported.ms) == (True, 7.0 + 5.0 * len(VIEWS))
-    assert reader.asked == [{"die_size": 40 * share, "mirrored": way} for share, way in VIEWS]
+    assert (reported.sure, reported.ms) == (True, 7.0 + 5.0 * len(ALTERED_VIEWS))
+    assert reader.asked == [
+        {"die_size": 40 * share, "mirrored": way} for share, way in ALTERED_VIEWS
+    ]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +110,7 @@ def test_a_picture_that_the_views_do_not_settle_stays_as_it_was(
     assert (reported.dice, reported.sure, reported.ms) == (
         FIRST.dice,
         False,
-        7.0 + 5.0 * len(VIEWS),
+        7.0 + 5.0 * len(ALTERED_VIEWS),
     )
 
 
@@ -134,4 +142,4 @@ def test_that_another_die_may_be_hidden_stays_a_doubt(beside: str, left: tuple[s
     """Only the first look may show it; other doubts are resolved."""
     reported = read_still(DoubtfulAtFirst(beside), STILL)
     assert (reported.doubts, reported.tray_doubts, reported.sure) == (left, left, not left)
-    assert [die.confidence > SURE for die in reported.dice] == [True] * 3
+    assert [die.confidence > SURE_CONFIDENCE for die in reported.dice] == [True] * 3

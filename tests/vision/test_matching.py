@@ -12,7 +12,7 @@ from vision.matching import (
     match_dice,
     vote_on_stills,
 )
-from vision.reading import LIKELY, SURE, Die, Reading, can_play_unasked
+from vision.reading import LIKELY_CONFIDENCE, SURE_CONFIDENCE, Die, Reading, can_play_unasked
 
 COVERED = ("covered",)
 
@@ -54,7 +54,7 @@ def test_stills_agree_on_places_and_faces() -> None:
 
 def test_two_sure_stills_decide() -> None:
     """One still decides nothing; a second that agrees does, with 1.2 times the mean log odds."""
-    first, second = still(1, 2, confidence=0.99), still(1, 2, confidence=SURE)
+    first, second = still(1, 2, confidence=0.99), still(1, 2, confidence=SURE_CONFIDENCE)
     assert vote_on_stills([first], 6) is None
     reported = vote_on_stills([first, second], 6)
     assert reported is not None
@@ -85,7 +85,9 @@ def test_one_unsure_still_among_sure_ones_only_delays() -> None:
     assert [die.face for die in reported.dice] == ["1", "2"]
 
 
-@pytest.mark.parametrize("against", [still(1, 3, doubts=COVERED), still(1, 3, confidence=LIKELY)])
+@pytest.mark.parametrize(
+    "against", [still(1, 3, doubts=COVERED), still(1, 3, confidence=LIKELY_CONFIDENCE)]
+)
 def test_two_sure_stills_are_not_enough_where_another_might_be_played(against: Reading) -> None:
     """A game that counts its dice would play the other one, or the table after a ring."""
     reported = vote_on_stills([against, still(1, 2), still(1, 2)], 3)
@@ -308,5 +310,5 @@ def test_only_dice_are_held_of_which_other_stills_show_something_else() -> None:
     extra = [still(1, 2, 3) if number % 2 else still(1, 2) for number in range(6)]
     for look in (lambda stills: vote_on_stills(stills, 6), combine_views):
         assert [die.sure for die in look([still(*one) for one in faces]).dice] == [True, False]
-        assert [die.confidence >= LIKELY for die in look(stills).dice] == [False, False]
+        assert [die.confidence >= LIKELY_CONFIDENCE for die in look(stills).dice] == [False, False]
         assert not any(die.likely for die in look(extra).dice[:2])

@@ -110,8 +110,8 @@ def test_of_many_photographs_the_newest_are_shown() -> None:
     camera = PhoneCamera()
     for level in range(200):
         camera.put_picture(jpeg(np.full((8, 8, 3), level, np.uint8)))
-    frames = list(islice(camera.frames(), 1 + phone.MOST_WAITING))
-    assert abs(int(frames[1].image.mean()) - (200 - phone.MOST_WAITING)) <= 1
+    frames = list(islice(camera.frames(), 1 + phone.MAX_WAITING_PICTURES))
+    assert abs(int(frames[1].image.mean()) - (200 - phone.MAX_WAITING_PICTURES)) <= 1
     assert abs(int(frames[-1].image.mean()) - 199) <= 1
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.frame import Image
-from vision.picture_quality import PROFILES, PictureQualityMeter, edge_steepness, flicker
+from vision.picture_quality import COMPARED_FRAMES, PictureQualityMeter, edge_steepness, flicker
 
 
 def lined(blur: float = 0.0) -> Image:
@@ -36,7 +36,7 @@ def test_of_an_empty_tray_no_focus_is_known() -> None:
 @pytest.mark.parametrize(("exposure", "seen"), [(0.002, True), (0.010, False)])
 def test_a_lamp_at_50_hz(exposure: float, seen: bool) -> None:
     """A short exposure shows its bands; one as long as its period shows none."""
-    rows = np.arange(60) / 60 * 0.03 + np.arange(PROFILES)[:, None] / 30
+    rows = np.arange(60) / 60 * 0.03 + np.arange(COMPARED_FRAMES)[:, None] / 30
     within = rows[..., None] + np.linspace(0, exposure, 50)
     light = 90 * (1 + 0.3 * np.sin(2 * np.pi * 100 * within)).mean(axis=2)
     assert (flicker(light) > 0.02) == seen
@@ -46,9 +46,9 @@ def test_only_a_scene_at_rest_is_judged() -> None:
     """A moving hand is neither darkness nor a flickering lamp."""
     meter = PictureQualityMeter()
     dark = np.full((480, 640, 3), 20, np.uint8)
-    for number in range(4 * PROFILES):
-        meter.add_picture(dark, number / 30, resting=number % (PROFILES - 1) > 0)
+    for number in range(4 * COMPARED_FRAMES):
+        meter.add_picture(dark, number / 30, resting=number % (COMPARED_FRAMES - 1) > 0)
     assert not meter.has_seen_enough
-    for number in range(PROFILES):
+    for number in range(COMPARED_FRAMES):
         meter.add_picture(dark, 9 + number / 30, resting=True)
     assert meter.faults == ("too dark",)

@@ -11,8 +11,8 @@ from vision.bounding_box import BoundingBox
 from vision.classifiers import COCKED, FACE_CLASSES, POSE_OUTPUTS, STACKED
 from vision.pose_features import (
     FACE_WEIGHT,
-    HIGHEST,
-    LEAST_SIZE,
+    MAX_HEIGHT_EFFECT,
+    MIN_SIZE_DEVIATION,
     POSE_FEATURES,
     SIZE_ERROR,
     deviations_from_other_dice,
@@ -49,7 +49,7 @@ def test_both_networks_have_their_say() -> None:
     [
         (0.0, 0.0, (1, 0, 0)),
         (2.0, 1.5, (1, 2, 1.5)),
-        (20.0, -20.0, (1, 20.0, LEAST_SIZE)),
+        (20.0, -20.0, (1, 20.0, MIN_SIZE_DEVIATION)),
     ],
 )
 def test_the_other_dice_have_their_say(
@@ -130,7 +130,7 @@ def test_what_lies_higher_is_larger() -> None:
 def test_what_is_of_another_make_is_no_sign() -> None:
     """A much larger die does not lie higher, and dice of several sizes mean little."""
     boxes, geometry = see((0.0, 0.0))
-    geometry[1, 2] += 2 * HIGHEST
+    geometry[1, 2] += 2 * MAX_HEIGHT_EFFECT
     assert apart((boxes, geometry))[1, 1] == 0
     geometry[1:4, 2] = geometry[0, 2] + np.array([0.1, -0.1, 0.05])
     assert 0 < apart((boxes, geometry))[1, 1] < 1

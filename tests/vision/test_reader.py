@@ -13,11 +13,11 @@ import pytest
 from tests.vision.mesh_scenes import doubtful
 from vision.bounding_box import BoundingBox
 from vision.classifiers import FACE_CLASSES, POSE_OUTPUTS
-from vision.detection import CLUTTER, Detection
+from vision.detection import MIN_DOUBTFUL_CLUTTER, Detection
 from vision.detector import Candidate
 from vision.matching import vote_on_stills
-from vision.reader import DOUBT_PRESENCE, Reader
-from vision.reading import SURE, Reading, with_expected_count
+from vision.reader import MIN_DOUBTFUL_PRESENCE, Reader
+from vision.reading import SURE_CONFIDENCE, Reading, with_expected_count
 from vision.virtual.tray import VirtualTray
 
 # The published label of these pictures is wrong (models/training/corrections.py).
@@ -113,7 +113,9 @@ def test_clutter_makes_no_doubt_where_it_lay(
     scores = np.linspace(0.01, 0.9, 90)
     seen = [Detection(Candidate(box, score), probabilities, clutter=0.9) for score in scores]
     calibration = reader.calibration
-    faint = next(one for one in seen if calibration.presence_probability(one) >= DOUBT_PRESENCE)
+    faint = next(
+        one for one in seen if calibration.presence_probability(one) >= MIN_DOUBTFUL_PRESENCE
+    )
     assert not calibration.is_die(faint)
     monkeypatch.setattr(reader, "detect", lambda *_, **__: [faint])
     picture = np.full((240, 320, 3), 90, np.uint8)
@@ -216,14 +218,14 @@ def test_what_is_surely_a_die_may_be_clutter_where_something_next_to_is_doubtful
 
     monkeypatch.setattr(reader, "_clutter", SimpleNamespace(classify=classify))
     first = min(reader.read(PICTURE).dice, key=lambda die: die.box)
-    assert (first.box[0], first.confidence >= SURE) == (100.0, sure)
+    assert (first.box[0], first.confidence >= SURE_CONFIDENCE) == (100.0, sure)
 
 
 def test_what_looks_like_clutter_is_a_doubtful_die(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However clear its face. It is still a die: the network learned from few tables."""
-    looks = {50.0: CLUTTER, 250.0: 1.0, 450.0: CLUTTER - 0.01}
+    looks = {50.0: MIN_DOUBTFUL_CLUTTER, 250.0: 1.0, 450.0: MIN_DOUBTFUL_CLUTTER - 0.01}
     seen = [
         Detection(Candidate((x, 50.0, x + 44.0, 94.0), 0.99), CLEAR, clutter=clutter)
         for x, clutter in looks.items()
@@ -231,7 +233,7 @@ def test_what_looks_like_clutter_is_a_doubtful_die(
     monkeypatch.setattr(reader, "detect", lambda *_, **__: seen)
     reading = reader.read(np.full((200, 600, 3), 90, np.uint8))
     assert [die.box[0] for die in reading.dice] == [50.0, 250.0, 450.0]
-    assert [die.confidence >= SURE for die in reading.dice] == [False, False, True]
+    assert [die.confidence >= SURE_CONFIDENCE for die in reading.dice] == [False, False, True]
 
 
 def test_two_faces_of_one_near_die_are_one_die_and_a_doubt(

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from vision.reading import LIKELY, SURE, Die, Reading, can_play_unasked, with_expected_count
+from vision.reading import (
+    LIKELY_CONFIDENCE,
+    SURE_CONFIDENCE,
+    Die,
+    Reading,
+    can_play_unasked,
+    with_expected_count,
+)
 
 
 def die(confidence: float) -> Die:
@@ -14,14 +21,14 @@ def die(confidence: float) -> Die:
 
 def test_sure_when_every_die_is() -> None:
     """Dice at or above the threshold without doubts are played."""
-    assert Reading((die(SURE), die(1.0)), (), 1.0).sure
+    assert Reading((die(SURE_CONFIDENCE), die(1.0)), (), 1.0).sure
 
 
 @pytest.mark.parametrize(
     "reading",
     [
         Reading((), (), 1.0),
-        Reading((die(SURE - 0.001), die(1.0)), (), 1.0),
+        Reading((die(SURE_CONFIDENCE - 0.001), die(1.0)), (), 1.0),
         Reading((die(1.0),), ("touching",), 1.0),
     ],
 )
@@ -32,11 +39,11 @@ def test_asked_otherwise(reading: Reading) -> None:
 
 def test_likely_with_a_little_less_of_everything() -> None:
     """A slight doubt about a die, or less confidence; not a grave one, nor a tray doubt."""
-    slight = replace(die(LIKELY), doubts=("cocked",), slight=True)
+    slight = replace(die(LIKELY_CONFIDENCE), doubts=("cocked",), slight=True)
     assert Reading((slight, die(1.0)), (), 1.0).likely
     assert Reading((die(1.0),), (), 1.0).likely
     assert not Reading((), (), 1.0).likely
-    assert not Reading((die(LIKELY - 0.001), die(1.0)), (), 1.0).likely
+    assert not Reading((die(LIKELY_CONFIDENCE - 0.001), die(1.0)), (), 1.0).likely
     assert not Reading((replace(slight, slight=False),), (), 1.0).likely
     assert not Reading((die(1.0),), ("touching",), 1.0).likely
     assert not Reading((slight,), ("cocked",), 1.0).likely
@@ -67,7 +74,7 @@ def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
     "reading",
     [
         Reading((COCKED, die(1.0)), (), 1.0),
-        Reading((die(SURE - 0.001), die(1.0)), ("covered",), 1.0),
+        Reading((die(SURE_CONFIDENCE - 0.001), die(1.0)), ("covered",), 1.0),
         Reading((replace(STACKED, doubts=("cocked", "stacked")), die(1.0)), (), 1.0),
     ],
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.stage import picture, seen, summary
-from vision.reading import SURE, Reading
+from vision.reading import SURE_CONFIDENCE, Reading
 from vision.rests import (
     MIN_ROLLING_FRAMES,
     ROLLING_PAUSE,
@@ -67,7 +67,9 @@ def test_another_face_elsewhere_is_a_roll_where_it_can_be_counted(
     assert change.is_reportable
 
 
-@pytest.mark.parametrize(("confidence", "expected"), [(SURE, True), (SURE - 0.01, None)])
+@pytest.mark.parametrize(
+    ("confidence", "expected"), [(SURE_CONFIDENCE, True), (SURE_CONFIDENCE - 0.01, None)]
+)
 def test_a_new_face_proves_a_roll_where_it_is_sure(
     confidence: float, expected: bool | None
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.stage import die_at, picture, seen
 from vision.bounding_box import BoundingBox
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
-from vision.longer_look import VIEWS
+from vision.longer_look import ALTERED_VIEWS
 from vision.reading import Die, Reading
 from vision.rests import ROLLING_PAUSE
 from vision.rolls import MAX_HAND_SECONDS, MIN_QUIET_FRAMES, MIN_REST_SECONDS, RollFinder
@@ -104,7 +104,7 @@ def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
         if session.finder.wants_reading:
             sizes.append(session.finder.die_size)
             session.reported += session.finder.add_reading(Reading(seen(START), (), 5.0))
-    assert sizes == [40.0 * size for size, _ in VIEWS]
+    assert sizes == [40.0 * size for size, _ in ALTERED_VIEWS]
     (confirmed,) = [event for event in session.reported if isinstance(event, Confirmation)]
     assert (confirmed.roll.reading.sure, confirmed.confirms) == (True, roll.number)
     assert (confirmed.roll.number, confirmed.roll.moved) == (roll.number + 1, (False,) * 3)

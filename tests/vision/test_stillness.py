@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.stage import drawn_tray
 from vision.frame import Frame
-from vision.stillness import CELLS, FrameSummary, StillnessDetector, to_cells
+from vision.stillness import CELLS_PER_SIDE, FrameSummary, StillnessDetector, to_cells
 from vision.virtual.tray import VirtualTray
 
 
@@ -155,6 +155,6 @@ def test_motion_at_the_border_is_counted(tray: VirtualTray) -> None:
 def test_any_picture_size_becomes_cells(shape: tuple[int, int]) -> None:
     """The longer side always has CELLS cells."""
     cells, fine = to_cells(np.zeros((*shape, 3), np.uint8))
-    assert max(fine.shape) == 2 * CELLS
-    assert max(cells.shape) == CELLS
+    assert max(fine.shape) == 2 * CELLS_PER_SIDE
+    assert max(cells.shape) == CELLS_PER_SIDE
     assert cells.dtype == np.uint8

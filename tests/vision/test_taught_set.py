@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.taught_set import MANIFEST, MAX_BYTES, STILL_SHAPES, TaughtSet, TaughtSetError
+from vision.taught_set import MANIFEST, MAX_FILE_BYTES, STILL_SHAPES, TaughtSet, TaughtSetError
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def _png(width: int, height: int) -> bytes:
         _file(b"GIF89a"),
         _file(_png(30_000, 30_000)),
         _file(b"\xff\xd8\xff\xfe\0\x20".ljust(12) + _png(*STILL_SHAPES["dice"][1::-1])[12:]),
-        _file(b"", head=b" " * (MAX_BYTES + 1)),
+        _file(b"", head=b" " * (MAX_FILE_BYTES + 1)),
         _file(b"", head=b"[" * 100_000),
         _file(b"", head=b"9" * 5000),
         _encrypted(_file(b"")),

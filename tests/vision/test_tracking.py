@@ -3,7 +3,7 @@
 import pytest
 
 from tests.vision.stage import picture, seen, summary
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 from vision.tracking import (
     TrackedDie,
     are_all_nudged,
@@ -39,12 +39,12 @@ def test_a_die_that_a_reading_missed_lies_there_still() -> None:
     dice, stayed = recognise_dice(tracked(START), now, seen(START[:2]))
     assert [die.face for die in dice] == ["1", "2", "3"]
     assert None not in stayed
-    for confidence, count in ((SURE, 3), (SURE - 0.01, 2)):
+    for confidence, count in ((SURE_CONFIDENCE, 3), (SURE_CONFIDENCE - 0.01, 2)):
         before = remember_dice(seen(START, confidence), now)
         assert len(recognise_dice(before, now, seen(START[:2]))[0]) == count
 
 
-@pytest.mark.parametrize(("sure", "read"), [(SURE, 0.5), (SURE - 0.01, 0.99)])
+@pytest.mark.parametrize(("sure", "read"), [(SURE_CONFIDENCE, 0.5), (SURE_CONFIDENCE - 0.01, 0.99)])
 def test_a_die_that_reads_differently_but_looks_the_same_is_doubtful(
     sure: float, read: float
 ) -> None:
@@ -55,7 +55,9 @@ def test_a_die_that_reads_differently_but_looks_the_same_is_doubtful(
     dice, stayed = recognise_dice(before, now, other)
     assert dice[0].confidence == read
     assert stayed[0] is before[0]
-    assert remember_dice(other, now, before)[0].die.face == ("1" if sure >= SURE else "6")
+    assert remember_dice(other, now, before)[0].die.face == (
+        "1" if sure >= SURE_CONFIDENCE else "6"
+    )
 
 
 def test_each_missing_face_is_hidden_once() -> None:

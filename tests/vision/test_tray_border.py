@@ -18,7 +18,7 @@ from vision.tray_border import (
     crop_to_border,
     find_border,
 )
-from vision.virtual.scenery import INNER
+from vision.virtual.scenery import TRAY_FLOOR
 from vision.virtual.tray import VirtualTray
 
 
@@ -28,7 +28,7 @@ def test_the_tray_of_the_demo_is_found() -> None:
     for seed in range(5):
         found = find_border(VirtualTray(np.random.default_rng(seed)).frame(0.0))
         if found is not None:
-            apart.append(np.abs(np.subtract(border_in_pixels(found, (640, 480)), INNER)).max())
+            apart.append(np.abs(np.subtract(border_in_pixels(found, (640, 480)), TRAY_FLOOR)).max())
     assert len(apart) == 5
     assert max(apart) <= 20
 

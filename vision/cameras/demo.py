@@ -16,7 +16,7 @@ from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
 
 FRAMES_PER_SECOND = 30.0
-SIDES = 6
+DIE_SIDES = 6
 
 Looks: TypeAlias = Callable[[np.random.Generator], Sequence[DieLook]]
 """A function that chooses the dice."""
@@ -65,7 +65,7 @@ class DemoCamera:
                 self.tray.lay_card_alone(render_card(card))
                 return
             sides = self._print((*self._of_game, face))
-            number = int(face) if face.isdigit() and int(face) <= SIDES else None
+            number = int(face) if face.isdigit() and int(face) <= DIE_SIDES else None
             self.tray.roll(keep, sides.get(face, number), count)
 
     def set_printed_faces(self, faces: Sequence[str]) -> None:
@@ -74,8 +74,8 @@ class DemoCamera:
 
     def _print(self, faces: Sequence[str]) -> dict[str, int]:
         """Print drawings of `faces` on the last sides, and pips on all others; return the sides."""
-        drawn = [face for face in dict.fromkeys(faces) if face and not face.isdigit()][:SIDES]
-        sides = {face: SIDES - at for at, face in enumerate(drawn)}
+        drawn = [face for face in dict.fromkeys(faces) if face and not face.isdigit()][:DIE_SIDES]
+        sides = {face: DIE_SIDES - at for at, face in enumerate(drawn)}
         drawings = {
             side: self._drawings.setdefault(face, len(self._drawings))
             for face, side in sides.items()

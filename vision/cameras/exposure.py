@@ -4,11 +4,11 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from vision.frame import OVEREXPOSED, Image
+from vision.frame import OVEREXPOSED_LEVEL, Image
 
 WARM_UP_FRAMES = 30  # frames in which a camera finds its exposure before it is held
 CHANGED_LIGHT_FRAMES = 300  # consecutive frames in other light after which exposure is found again
-OTHER_LIGHT = 2.0  # factor by which the brightness must change
+OTHER_LIGHT_FACTOR = 2.0  # factor by which the brightness must change
 
 ExposureStep: TypeAlias = Literal["find", "finding", "hold", "held"]
 
@@ -41,8 +41,8 @@ class ExposureControl:
     def _another_light(self, some: Image) -> bool:
         """Return whether the light differs from that in which the exposure was locked."""
         now = _brightness(some)
-        kept = self._held / OTHER_LIGHT <= now <= self._held * OTHER_LIGHT
-        return not kept or now >= OVEREXPOSED  # more than half is white
+        kept = self._held / OTHER_LIGHT_FACTOR <= now <= self._held * OTHER_LIGHT_FACTOR
+        return not kept or now >= OVEREXPOSED_LEVEL  # more than half is white
 
     def _turn(self, step: ExposureStep) -> ExposureStep:
         self._finding, self._frames = step == "find", 0

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 import cv2
 import numpy as np
 
-from vision.cameras.base import SIZE
+from vision.cameras.base import USUAL_PICTURE_SIZE
 from vision.cameras.exposure import ExposureControl
 from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
 from vision.frame import Frame, Image
@@ -24,7 +24,7 @@ from vision.video_devices import video_cameras
 
 log = logging.getLogger(__name__)
 
-LOST_SECONDS = 3.0  # seconds without a picture after which a live camera counts as lost
+LOST_SECONDS = 3.0  # without a picture after which a live camera counts as lost
 
 # FFmpeg reports damaged files on stderr; we raise a one-line error instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -76,10 +76,10 @@ def live_frames(capture: cv2.VideoCapture, name: str) -> Iterator[Frame]:
         last = now
         yield Frame(image, now - start, number)
         number += 1
-    raise CameraLost(f"{name} {BLACK if is_black else 'stopped giving pictures'}")
+    raise CameraLost(f"{name} {BLACK_STREAM_MESSAGE if is_black else 'stopped giving pictures'}")
 
 
-BLACK = "gives only black pictures: it may be interlaced, so set it to progressive"
+BLACK_STREAM_MESSAGE = "gives only black pictures: it may be interlaced, so set it to progressive"
 MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 FALLBACK_SIZE = (640, 480)
 
@@ -127,7 +127,7 @@ class UsbCamera:
         """
         self._capture.set(cv2.CAP_PROP_FOURCC, MJPG)
         packed = int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MJPG
-        width, height = SIZE if packed else FALLBACK_SIZE
+        width, height = USUAL_PICTURE_SIZE if packed else FALLBACK_SIZE
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
 
@@ -162,7 +162,7 @@ class UsbCamera:
         return camera
 
 
-OPEN_TIMEOUT = 5.0  # seconds within which an address must answer
+OPEN_TIMEOUT_SECONDS = 5.0  # within which an address must answer
 
 
 def without_password(address: str) -> str:
@@ -179,8 +179,8 @@ def without_password(address: str) -> str:
 
 # FFmpeg refuses a stream of JPEGs with a boundary after each, not before it (the ESP32-CAM's). It
 # reads any as JPEGs in a row, but takes as long to begin as it is allowed to.
-OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
-JPEGS_IN_A_ROW = "input_format;mjpeg|analyzeduration;500000"
+FFMPEG_OPTIONS_VARIABLE = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+MJPEG_STREAM_OPTIONS = "input_format;mjpeg|analyzeduration;500000"
 
 
 class StreamCamera:
@@ -193,14 +193,16 @@ class StreamCamera:
             self.name = without_password(address)
         except ValueError as error:
             raise CameraUnreadable(f"that is no address of a camera ({error})") from None
-        opening, patience = round(1000 * OPEN_TIMEOUT), round(1000 * LOST_SECONDS)
+        opening, patience = round(1000 * OPEN_TIMEOUT_SECONDS), round(1000 * LOST_SECONDS)
         waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
         begun = monotonic()
         try:
             self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
         except CameraUnreadable:
-            has_answered = monotonic() - begun < OPEN_TIMEOUT
-            if OPTIONS in os.environ or not (has_answered and address.startswith("http")):
+            has_answered = monotonic() - begun < OPEN_TIMEOUT_SECONDS
+            if FFMPEG_OPTIONS_VARIABLE in os.environ or not (
+                has_answered and address.startswith("http")
+            ):
                 raise
             self._capture = _open_jpegs_in_a_row(address, self.name, waits)
 
@@ -215,23 +217,25 @@ class StreamCamera:
 
 def _open_jpegs_in_a_row(address: str, name: str, settings: Sequence[int]) -> cv2.VideoCapture:
     """Open a stream as JPEGs with anything between them; raises CameraUnreadable if it has none."""
-    os.environ[OPTIONS] = JPEGS_IN_A_ROW
+    os.environ[FFMPEG_OPTIONS_VARIABLE] = MJPEG_STREAM_OPTIONS
     try:
         capture = open_capture(address, cv2.CAP_FFMPEG, name, settings)
     finally:
-        del os.environ[OPTIONS]
+        del os.environ[FFMPEG_OPTIONS_VARIABLE]
     if read_image(capture) is None:
         capture.release()
         raise CameraUnreadable(f"{name} cannot be opened as a video")
     return capture
 
 
-USUAL_RATE = 30.0  # frames per second if the file does not say
+USUAL_FRAMES_PER_SECOND = 30.0  # frames per second if the file does not say
 MAX_BAD_FRAMES = 300  # in a row, after which a recording ends
 MAX_FILM_PIXELS = 4096 * 3072  # of a picture; most decoders need 15 to 20 times as many bytes
 FILM_MEMORY = 380 << 20  # bytes for the decoder, and for frames that are kept
-MISSING_SECONDS = 1.0  # at the end of a file; if less is missing, its count of frames is inexact
-BLACK_FILM = "holds only black pictures: it may be interlaced, so convert it to progressive"
+MAX_MISSING_SECONDS = (
+    1.0  # at the end of a file; if less is missing, its count of frames is inexact
+)
+BLACK_FILM_MESSAGE = "holds only black pictures: it may be interlaced, so convert it to progressive"
 NO_PICTURE = "holds no picture that can be read: convert it to H.264 (MP4)"
 
 
@@ -283,7 +287,7 @@ class RecordingCamera:
                 f"'{path}' has {width} x {height} pixels; at most 4096 x 3072 are read"
             )
         rate = self._capture.get(cv2.CAP_PROP_FPS)
-        self.rate = rate if 1.0 <= rate <= 240.0 else USUAL_RATE
+        self.rate = rate if 1.0 <= rate <= 240.0 else USUAL_FRAMES_PER_SECOND
         self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self._frames = self._read_all()
         self._first = next(self._frames, None)
@@ -291,7 +295,7 @@ class RecordingCamera:
         if self._first is None:
             black = self._capture.get(cv2.CAP_PROP_POS_FRAMES) > 0
             self._capture.release()
-            raise CameraUnreadable(f"'{path}' {BLACK_FILM if black else NO_PICTURE}")
+            raise CameraUnreadable(f"'{path}' {BLACK_FILM_MESSAGE if black else NO_PICTURE}")
 
     def frames(self) -> Iterator[Frame]:
         """Yield every frame once, with the film's own times."""
@@ -328,7 +332,7 @@ class RecordingCamera:
         if (
             has_begun
             and self._capture.isOpened()
-            and (missing := self._count / self.rate - t) > MISSING_SECONDS
+            and (missing := self._count / self.rate - t) > MAX_MISSING_SECONDS
         ):
             log.warning("%s: the last %.0f seconds cannot be read", self.name, missing)
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.frame import Frame, decode_jpeg
 
-SIGN_OF_LIFE = 1.0  # seconds between two frames while no photograph comes
+REPEAT_SECONDS = 1.0  # between two frames while no photograph comes
 LOST_SECONDS = 2.0  # without a word from a phone on a stand
-MOST_WAITING = 10  # pictures; the oldest of more are left out, or the eye would fall behind
+MAX_WAITING_PICTURES = 10  # pictures; the oldest of more are left out, or the eye would fall behind
 PUT_AWAY_SECONDS = 30.0  # of silence, after which photographs are expected again
 NO_PICTURE = np.zeros((1, 1, 3), np.uint8)
 
@@ -43,7 +43,7 @@ class PhoneCamera:
         """
         self.on_stand = on_stand  # first: a live frame must not be read as a photograph
         self._pictures.put((monotonic(), jpeg))
-        while self._pictures.qsize() > MOST_WAITING:
+        while self._pictures.qsize() > MAX_WAITING_PICTURES:
             with suppress(Empty):  # the eye has just taken it
                 self._pictures.get_nowait()
 
@@ -54,7 +54,7 @@ class PhoneCamera:
         while self._open and self.on_stand == on_stand:
             yield Frame(image, now - start, number)
             try:
-                now, jpeg = self._pictures.get(timeout=LOST_SECONDS if on_stand else SIGN_OF_LIFE)
+                now, jpeg = self._pictures.get(timeout=LOST_SECONDS if on_stand else REPEAT_SECONDS)
             except Empty:
                 now = monotonic()
                 if on_stand:

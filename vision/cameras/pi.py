@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from vision.cameras.base import SIZE
+from vision.cameras.base import USUAL_PICTURE_SIZE
 from vision.cameras.exposure import ExposureControl, ExposureStep
 from vision.cameras.opencv import LOST_SECONDS
 from vision.errors import CameraAbsent, CameraLost, CameraStuck, CameraUnreadable
 from vision.frame import Frame
 
-HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
+HELD_CONTROLS = ("ExposureTime", "AnalogueGain", "ColourGains")
 MANUAL, CONTINUOUS = 0, 2  # libcamera's AfMode
-FOCUSED = 2  # libcamera's AfState
-STEADY_LENS = 0.2  # dioptres that the lens may move between two pictures
+FOCUSED_STATE = 2  # libcamera's AfState
+MAX_LENS_MOVE = 0.2  # dioptres that the lens may move between two pictures
 SHARP_FRAMES = 30  # consecutive pictures in focus with a steady lens, so not just of a hand
-CLOSE_SECONDS = 3.0  # seconds within which a camera must close
+CLOSE_SECONDS = 3.0  # within which a camera must close
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,10 @@ class PiCamera:
         """Configure and start the camera."""
         size = full_view_size(_sensor_sizes(self._camera))
         settings = self._camera.create_video_configuration(
-            main={"size": SIZE, "format": "RGB888"},  # libcamera's name for BGR in memory
+            main={
+                "size": USUAL_PICTURE_SIZE,
+                "format": "RGB888",
+            },  # libcamera's name for BGR in memory
             sensor={"output_size": size} if size else {},
             controls={"FrameRate": 30},
         )
@@ -72,17 +75,17 @@ class PiCamera:
 
     def _hold(self, found: dict[str, Any]) -> None:
         """Lock exposure and white balance at the values `found`."""
-        held = {key: found[key] for key in HELD if key in found}
+        held = {key: found[key] for key in HELD_CONTROLS if key in found}
         self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **held})
 
     def _follow_focus(self, found: dict[str, Any]) -> None:
         """Lock the lens once the picture has been in focus for a while."""
         lens = found.get("LensPosition")
-        if found.get("AfState") != FOCUSED or lens is None:
+        if found.get("AfState") != FOCUSED_STATE or lens is None:
             self._sharp = 0, 0.0
             return
         count, before = self._sharp
-        count = count + 1 if abs(lens - before) < STEADY_LENS else 1
+        count = count + 1 if abs(lens - before) < MAX_LENS_MOVE else 1
         self._sharp = count, lens
         if count >= SHARP_FRAMES:
             self._focusing = False
@@ -144,7 +147,7 @@ def full_view_size(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
     """Return the smallest size of a sensor's pictures that shows its full view, or None.
 
     Such a size has the shape of the largest one and divides it by a whole number. Other sizes are
-    cropped, as are those smaller than `SIZE` (Camera Module 3's 1536 x 864).
+    cropped, as are those smaller than `USUAL_PICTURE_SIZE` (Camera Module 3's 1536 x 864).
 
         >>> full_view_size([(1536, 864), (2304, 1296), (4608, 2592)])
         (2304, 1296)
@@ -153,7 +156,9 @@ def full_view_size(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
     whole = [
         (w, h)
         for w, h in sizes
-        if w >= SIZE[0] and h >= SIZE[1] and (wide % w, high % h, wide // w) == (0, 0, high // h)
+        if w >= USUAL_PICTURE_SIZE[0]
+        and h >= USUAL_PICTURE_SIZE[1]
+        and (wide % w, high % h, wide // w) == (0, 0, high // h)
     ]
     return min(whole, default=None)
 

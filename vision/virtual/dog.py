@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 Ink = NDArray[np.uint8]
 
-SIDE = 192  # pixels of a drawn side
+PICTURE_SIDE = 192  # pixels of a drawn side
 THIN, THICK = 6, 11  # widths of lines in pixels
 
 
 def draw_dog(design: int) -> Ink:
     """Return the ink (192, 192), 0..255, of one of `DESIGNS`."""
-    board = np.zeros((SIDE, SIDE), np.uint8)
+    board = np.zeros((PICTURE_SIDE, PICTURE_SIDE), np.uint8)
     shape, manner = DESIGNS[design]
     shape(board)
     return manner(board)
@@ -93,16 +93,16 @@ def _outlined(board: Ink) -> Ink:
 def _engraved(board: Ink) -> Ink:
     """Return only the outlines, broad as if cut with a tool, and smaller."""
     broad = cv2.morphologyEx(board, cv2.MORPH_GRADIENT, _pen(THICK))
-    small = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), 0, 0.85)
-    return np.asarray(cv2.warpAffine(broad, small, (SIDE, SIDE)), np.uint8)
+    small = cv2.getRotationMatrix2D((PICTURE_SIDE / 2, PICTURE_SIDE / 2), 0, 0.85)
+    return np.asarray(cv2.warpAffine(broad, small, (PICTURE_SIDE, PICTURE_SIDE)), np.uint8)
 
 
 def _in_a_spot(board: Ink) -> Ink:
     """Return a disc of ink in which the drawing is left blank."""
-    small = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), 0, 0.8)
-    bare = cv2.warpAffine(board, small, (SIDE, SIDE))
+    small = cv2.getRotationMatrix2D((PICTURE_SIDE / 2, PICTURE_SIDE / 2), 0, 0.8)
+    bare = cv2.warpAffine(board, small, (PICTURE_SIDE, PICTURE_SIDE))
     spot = np.zeros_like(board)
-    cv2.circle(spot, (SIDE // 2, SIDE // 2), 82, 255, -1, cv2.LINE_AA)
+    cv2.circle(spot, (PICTURE_SIDE // 2, PICTURE_SIDE // 2), 82, 255, -1, cv2.LINE_AA)
     return np.asarray(cv2.subtract(spot, bare), np.uint8)
 
 

@@ -15,7 +15,7 @@ from vision.frame import Array
 Rgb = tuple[float, float, float]
 DieMaterial = Literal["opaque", "marbled", "speckled", "pearl", "wood", "clear"]
 
-BODIES: dict[str, tuple[Rgb, ...]] = {
+BODY_COLOURS: dict[str, tuple[Rgb, ...]] = {
     "white": ((0.86, 0.85, 0.82), (0.80, 0.76, 0.66), (0.90, 0.90, 0.90)),
     "black": ((0.012, 0.012, 0.013), (0.03, 0.03, 0.033)),
     "grey": ((0.22, 0.22, 0.23), (0.42, 0.43, 0.44)),
@@ -53,7 +53,7 @@ class DieLook:
     """
 
     colour: str = "white"
-    body: Rgb = BODIES["white"][0]
+    body: Rgb = BODY_COLOURS["white"][0]
     pips: Rgb = BLACK_PIP
     one: Rgb = BLACK_PIP
     four: Rgb = BLACK_PIP

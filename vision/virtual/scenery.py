@@ -7,13 +7,13 @@ import numpy as np
 
 from vision.frame import Array
 from vision.virtual.light import Light
-from vision.virtual.look import BLACK_PIP, BODIES, RED_PIP, WHITE_PIP, DieLook, Rgb
+from vision.virtual.look import BLACK_PIP, BODY_COLOURS, RED_PIP, WHITE_PIP, DieLook, Rgb
 
-SIZE = (640, 480)  # width and height of the picture
-INNER = (50, 46, 590, 434)  # the floor of the tray: x1, y1, x2, y2
-EDGE = 38.0  # pixels of a die edge
+PICTURE_SIZE = (640, 480)  # width and height of the picture
+TRAY_FLOOR = (50, 46, 590, 434)  # the floor of the tray: x1, y1, x2, y2
+DIE_EDGE = 38.0  # pixels of a die edge
 
-FLOORS: tuple[Rgb, ...] = (
+FLOOR_COLOURS: tuple[Rgb, ...] = (
     (0.03, 0.14, 0.05),  # green felt
     (0.16, 0.02, 0.03),  # burgundy felt
     (0.02, 0.04, 0.14),  # navy felt
@@ -21,8 +21,8 @@ FLOORS: tuple[Rgb, ...] = (
     (0.22, 0.12, 0.06),  # brown leather
     (0.28, 0.27, 0.25),  # grey cloth
 )
-WALLS: tuple[Rgb, ...] = ((0.12, 0.05, 0.02), (0.03, 0.02, 0.015), (0.3, 0.17, 0.08))
-TABLES: tuple[Rgb, ...] = ((0.35, 0.2, 0.1), (0.5, 0.36, 0.22), (0.18, 0.1, 0.06))
+WALL_COLOURS: tuple[Rgb, ...] = ((0.12, 0.05, 0.02), (0.03, 0.02, 0.015), (0.3, 0.17, 0.08))
+TABLE_COLOURS: tuple[Rgb, ...] = ((0.35, 0.2, 0.1), (0.5, 0.36, 0.22), (0.18, 0.1, 0.06))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Scenery:
 def random_scenery(rng: np.random.Generator) -> Scenery:
     """Render a table with a tray on it, in random materials and light."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8)
-    floor = FLOORS[int(rng.integers(len(FLOORS)))]
+    floor = FLOOR_COLOURS[int(rng.integers(len(FLOOR_COLOURS)))]
     warm = rng.uniform(-0.5, 1.0)
     light = Light(
         direction=(float(np.cos(around) * lean), float(np.sin(around) * lean), 1.0),
@@ -45,8 +45,8 @@ def random_scenery(rng: np.random.Generator) -> Scenery:
         size=float(rng.uniform(0.15, 0.45)),
         ground=floor,
     )
-    empty = _wood(rng, TABLES[int(rng.integers(len(TABLES)))])
-    _lay_tray(empty, rng, floor, WALLS[int(rng.integers(len(WALLS)))])
+    empty = _wood(rng, TABLE_COLOURS[int(rng.integers(len(TABLE_COLOURS)))])
+    _lay_tray(empty, rng, floor, WALL_COLOURS[int(rng.integers(len(WALL_COLOURS)))])
     empty *= _lamp_fall(light)[..., None]
     empty *= np.array(light.key, np.float32) + np.array(light.ambient, np.float32)
     return Scenery(light, cv2.GaussianBlur(empty, (3, 3), 0).astype(np.float32))
@@ -88,14 +88,16 @@ def _make(rng: np.random.Generator) -> DieLook:
 def _coloured(make: DieLook, colour: str) -> DieLook:
     """Return a make in a colour, with contrasting pips."""
     pips = BLACK_PIP if colour in ("white", "yellow") else WHITE_PIP
-    return replace(make, colour=colour, body=BODIES[colour][0], pips=pips, one=pips, four=pips)
+    return replace(
+        make, colour=colour, body=BODY_COLOURS[colour][0], pips=pips, one=pips, four=pips
+    )
 
 
 def _wood(rng: np.random.Generator, colour: Rgb) -> Array:
     """Render a wooden table top with horizontal grain."""
-    width, height = SIZE
+    width, height = PICTURE_SIZE
     coarse = rng.normal(0, 1, (height // 4, width // 40)).astype(np.float32)
-    grain = cv2.resize(coarse, SIZE, interpolation=cv2.INTER_CUBIC)
+    grain = cv2.resize(coarse, PICTURE_SIZE, interpolation=cv2.INTER_CUBIC)
     fine = cv2.blur(rng.normal(0, 1, (height, width)).astype(np.float32), (25, 1))
     shade = 1.0 + 0.09 * np.asarray(grain) + 0.25 * np.asarray(fine)
     return np.asarray(np.clip(shade[..., None] * np.array(colour), 0.004, 1.0), np.float32)
@@ -103,7 +105,7 @@ def _wood(rng: np.random.Generator, colour: Rgb) -> Array:
 
 def _lay_tray(empty: Array, rng: np.random.Generator, floor: Rgb, wall: Rgb) -> None:
     """Draw the tray onto the table: its shadow, a rim with light and dark edges, the floor."""
-    x1, y1, x2, y2 = INNER
+    x1, y1, x2, y2 = TRAY_FLOOR
     rim = 24
     shade = np.ones(empty.shape[:2], np.float32)
     cv2.rectangle(shade, (x1 - rim, y1 - rim), (x2 + rim, y2 + rim), 0.45, -1)
@@ -124,7 +126,7 @@ def _lay_tray(empty: Array, rng: np.random.Generator, floor: Rgb, wall: Rgb) -> 
 
 def _lamp_fall(light: Light) -> Array:
     """Return how much light reaches each pixel: more towards the lamp, less in the corners."""
-    width, height = SIZE
+    width, height = PICTURE_SIZE
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(1, -1, height, dtype=np.float32)[:, None]
     slope = 0.08 * (light.direction[0] * x + light.direction[1] * y)

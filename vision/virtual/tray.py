@@ -22,10 +22,17 @@ from vision.virtual.cards import lay_card
 from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite, render_die, render_pose
 from vision.virtual.light import camera_view_from_above
 from vision.virtual.look import DieLook
-from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, random_dice_set, random_scenery
+from vision.virtual.scenery import (
+    DIE_EDGE,
+    PICTURE_SIZE,
+    TRAY_FLOOR,
+    Scenery,
+    random_dice_set,
+    random_scenery,
+)
 
-HEIGHT = 24.0  # of the camera above the dice, in die edges
-POSES = 6  # rendered poses of a tumbling die, shown in turn
+CAMERA_HEIGHT = 24.0  # of the camera above the dice, in die edges
+TUMBLING_POSES = 6  # rendered poses of a tumbling die, shown in turn
 
 
 @dataclass(slots=True)
@@ -68,7 +75,9 @@ class VirtualTray:
         self._scenery: Scenery = random_scenery(rng)
         chosen = list(looks) if looks is not None else random_dice_set(rng)
         self._poses = {look: self._tumbling(look) for look in dict.fromkeys(chosen)}
-        self._grain = rng.normal(0, rng.uniform(1.0, 2.2), (SIZE[1] + 64, SIZE[0] + 64, 3))
+        self._grain = rng.normal(
+            0, rng.uniform(1.0, 2.2), (PICTURE_SIZE[1] + 64, PICTURE_SIZE[0] + 64, 3)
+        )
         self._grain = np.round(self._grain).astype(np.int16)
         self._dice: list[_RestingDie] = []
         for look in chosen:
@@ -131,7 +140,7 @@ class VirtualTray:
 
     def lay_card_alone(self, card: Image) -> None:
         """Lay a card (360, 240, 3) somewhere in the tray, without dice, from the next frame on."""
-        x1, y1, x2, y2 = INNER
+        x1, y1, x2, y2 = TRAY_FLOOR
         rng, high = self._rng, 0.74 * (y2 - y1)
         half = np.array([(-1, -1.5), (1, -1.5), (1, 1.5), (-1, 1.5)]) * high / 3
         turn = rng.uniform(-0.5, 0.5)
@@ -153,7 +162,7 @@ class VirtualTray:
         if self._flights and self._rolled_at is not None:
             image = self._in_flight(t - self._rolled_at)
         y, x = self._noise.integers(0, 64, 2)
-        grain = self._grain[y : y + SIZE[1], x : x + SIZE[0]]
+        grain = self._grain[y : y + PICTURE_SIZE[1], x : x + PICTURE_SIZE[0]]
         noisy: Image = cv2.add(image, grain, dtype=cv2.CV_8U)  # type: ignore[assignment]
         return noisy
 
@@ -187,12 +196,12 @@ class VirtualTray:
     ) -> _RestingDie:
         """Return a die at rest at a random place in the tray where it does not touch `others`."""
         rng = self._rng
-        x1, y1, x2, y2 = INNER
+        x1, y1, x2, y2 = TRAY_FLOOR
         gap = 1.62  # edges between centres: two squares corner to corner, with visible flanks
         while True:
-            x = rng.uniform(x1 + EDGE, x2 - EDGE)
-            y = rng.uniform(y1 + EDGE, y2 - EDGE)
-            if all(hypot(o.x - x, o.y - y) > gap * EDGE for o in others):
+            x = rng.uniform(x1 + DIE_EDGE, x2 - DIE_EDGE)
+            y = rng.uniform(y1 + DIE_EDGE, y2 - DIE_EDGE)
+            if all(hypot(o.x - x, o.y - y) > gap * DIE_EDGE for o in others):
                 break
         face = int(rng.integers(1, 7))
         return self._rendered(look, side or face, x, y, rng.uniform(0, 2 * np.pi))
@@ -200,29 +209,33 @@ class VirtualTray:
     def _rendered(self, look: DieLook, face: int, x: float, y: float, yaw: float) -> _RestingDie:
         """Return a die rendered for its place under the camera, at whole pixels."""
         x, y = float(round(x)), float(round(y))
-        view = camera_view_from_above((x - SIZE[0] / 2) / EDGE, (SIZE[1] / 2 - y) / EDGE, HEIGHT)
-        sprite = render_die(look, face, yaw, view, self._scenery.light, EDGE)
+        view = camera_view_from_above(
+            (x - PICTURE_SIZE[0] / 2) / DIE_EDGE,
+            (PICTURE_SIZE[1] / 2 - y) / DIE_EDGE,
+            CAMERA_HEIGHT,
+        )
+        sprite = render_die(look, face, yaw, view, self._scenery.light, DIE_EDGE)
         return _RestingDie(look, face, x, y, yaw, sprite)
 
     def _tumbling(self, look: DieLook) -> list[Sprite]:
         """Return sprites of a die in the air, in poses to be shown in turn."""
         poses = []
-        for _ in range(POSES):
+        for _ in range(TUMBLING_POSES):
             turn, _ = np.linalg.qr(self._rng.normal(size=(3, 3)))
             rotation = (turn * np.sign(np.linalg.det(turn))).astype(np.float32)
-            view = camera_view_from_above(0.0, 0.0, HEIGHT)
+            view = camera_view_from_above(0.0, 0.0, CAMERA_HEIGHT)
             poses.append(
-                render_pose(look, rotation, view, self._scenery.light, EDGE * 1.08, lift=0.5)
+                render_pose(look, rotation, view, self._scenery.light, DIE_EDGE * 1.08, lift=0.5)
             )
         return poses
 
     def _flight_from(self, hand: float) -> _Flight:
         """Return a flight that starts at the wall of the tray nearest to the hand."""
         rng = self._rng
-        x1, y1, x2, y2 = INNER
+        x1, y1, x2, y2 = TRAY_FLOOR
         side = hand + rng.uniform(-0.4, 0.4)
-        x = np.clip(320 + 420 * np.cos(side), x1 + EDGE, x2 - EDGE) + rng.uniform(-20, 20)
-        y = np.clip(240 + 420 * np.sin(side), y1 + EDGE, y2 - EDGE) + rng.uniform(-20, 20)
+        x = np.clip(320 + 420 * np.cos(side), x1 + DIE_EDGE, x2 - DIE_EDGE) + rng.uniform(-20, 20)
+        y = np.clip(240 + 420 * np.sin(side), y1 + DIE_EDGE, y2 - DIE_EDGE) + rng.uniform(-20, 20)
         start = rng.uniform(0.0, 0.12)
         return _Flight(float(x), float(y), start, start + rng.uniform(0.6, 1.05))
 
@@ -256,7 +269,7 @@ class VirtualTray:
         speed = 2.0 * (1.0 - share) / (flight.end - flight.start) / 60.0  # shutter open 1/60 s
         blur_x, blur_y = (die.x - flight.x) * speed, (die.y - flight.y) * speed
         if share < 0.8:
-            sprite = self._poses[die.look][(int(since * 30) + number) % POSES]
+            sprite = self._poses[die.look][(int(since * 30) + number) % TUMBLING_POSES]
         else:
             sprite = _rotated(die.sprite, 60.0 * float(1.0 - share))
         return x, y, _blurred(sprite, blur_x, blur_y)

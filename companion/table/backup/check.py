@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.budget import LARGEST_BODY, SHORT_TEXT
+from companion.budget import MAX_BODY_BYTES, MAX_ROW_TEXT_LENGTH
 from companion.files import FileError, make_folder, wrap_write_errors, write_atomically
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import check_version, damaged_error, foreign_error, rows_in_database
@@ -25,8 +25,8 @@ from companion.table.backup.folder import open_read_only
 from companion.table.state import state_of_rows
 from engine.core.game import Games
 
-TABLE = "CREATE TABLE own_file (name TEXT NOT NULL, data BLOB NOT NULL) STRICT"
-OWN_FILES = ("table", "own_file", "own_file", TABLE)  # as SQLite lists it
+OWN_FILE_TABLE_SQL = "CREATE TABLE own_file (name TEXT NOT NULL, data BLOB NOT NULL) STRICT"
+OWN_FILE_SCHEMA = ("table", "own_file", "own_file", OWN_FILE_TABLE_SQL)  # as SQLite lists it
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _open_log(path: Path, name: Path) -> Iterator[sqlite3.Connection]:
 def check_schema(db: sqlite3.Connection, path: Path) -> None:
     """Raise `FileError` ``log_foreign`` unless `db`, at `path`, has exactly our tables."""
     check_version(db, path)
-    found = [part for part in actual_schema(db) if part != OWN_FILES]
+    found = [part for part in actual_schema(db) if part != OWN_FILE_SCHEMA]
     if found != empty_schema():
         raise foreign_error(path)
 
@@ -93,9 +93,9 @@ def _check_content(db: sqlite3.Connection, path: Path) -> None:
     for name, size in db.execute(files) if _has_files(db) else ():
         if not _NAME.fullmatch(name):
             raise damaged_error(path, "it contains a file with an unexpected name")
-        if name.startswith("boxes/") and size > LARGEST_BODY:
+        if name.startswith("boxes/") and size > MAX_BODY_BYTES:
             raise damaged_error(path, "it contains a game that is too large")
-    if db.execute(_HUGE_ROW, (SHORT_TEXT, 4 * LARGEST_BODY)).fetchone():
+    if db.execute(_HUGE_ROW, (MAX_ROW_TEXT_LENGTH, 4 * MAX_BODY_BYTES)).fetchone():
         raise damaged_error(path, "a row is too large")
     if db.execute(_STRAY_PICTURE).fetchone():
         raise damaged_error(path, "a picture does not belong to any row")
@@ -157,7 +157,7 @@ def back_up_table_files(folder: Path, backup: sqlite3.Connection) -> None:
     """Write the files of the table in `folder` to a backup; raises `OSError`."""
     found = [path for pattern in _FILES for path in sorted(folder.glob(pattern))]
     if found:
-        backup.execute(TABLE)
+        backup.execute(OWN_FILE_TABLE_SQL)
     for path in found:
         named = path.relative_to(folder).as_posix(), path.read_bytes()
         backup.execute("INSERT INTO own_file VALUES (?,?)", named)

@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from companion.access.device import TABLE_DISPLAY, PersonsRole, Role, role_of, seat_of
 from companion.access.devices import BANKER_AWAY_SECONDS, MAX_IDLE_SECONDS, Devices
-from companion.budget import DEVICES
+from companion.budget import MAX_DEVICES
 from engine.core.refusals import NotAllowed, Refusal
 
 NAMES = ("Ana", "Ben", "Cleo")
@@ -118,13 +118,13 @@ def test_a_clock_that_was_set_makes_nobody_leave() -> None:
 
 def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
     """Somebody with the code who joins again and again does not fill the memory."""
-    found = devices(DEVICES)
+    found = devices(MAX_DEVICES)
     found.mark_seen("1", 5.0, 5.0)
     found.sit("2", 0, NAMES)
     with pytest.raises(NotAllowed, match="too many"):
         found.join("new", 6.0, 6.0, names=NAMES)
     found.join("new", 604.0, 604.0, names=NAMES)
-    assert len(found.all) == DEVICES
+    assert len(found.all) == MAX_DEVICES
     assert found.find("0").banker
     found.find("1")
     found.find("2")

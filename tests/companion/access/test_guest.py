@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.access.control import AccessControl
 from companion.access.devices import BANKER_AWAY_SECONDS, NEW_BANKER_SECONDS
-from companion.budget import BUDGETS, DEVICES, GUESSES_OF_ADDRESS, STREAMS
+from companion.budget import BUDGETS, GUESSES_OF_ADDRESS, MAX_DEVICES, MAX_STREAMS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.access.test_routes import device_of
 from tests.companion.conftest import Clock, Played
@@ -51,7 +51,7 @@ def test_a_guest_who_joins_again_and_again_throws_nobody_out(
         Guest(app, "192.0.2.99").post("join", code=access.code)
         Guest(app, f"198.51.100.{number}").post("join", code=access.code)
     assert family.roles == WHOLE
-    assert len(access.last_seen()) <= DEVICES
+    assert len(access.last_seen()) <= MAX_DEVICES
 
 
 def test_one_network_has_so_many_guests(family: Family, app: Flask, access: AccessControl) -> None:
@@ -69,7 +69,7 @@ def test_names_that_a_guest_claims_leave_room_for_the_family(
     family: Family, app: Flask, access: AccessControl
 ) -> None:
     """This holds even with as many devices as possible, each claiming a name for the next game."""
-    for number in range(DEVICES):
+    for number in range(MAX_DEVICES):
         guest = Guest(app, "192.0.2.99")
         if guest.post("join", code=access.code).status_code == 200:
             guest.post("name", name=f"Zed {number}")
@@ -83,7 +83,7 @@ def test_names_that_nobody_has_make_nobody_a_player(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
     """Many addresses fill the table under names of their own; a guest makes room when away."""
-    for number in range(DEVICES - 4):
+    for number in range(MAX_DEVICES - 4):
         guest = Guest(app, f"198.51.100.{number}")
         guest.post("join", code=access.code)
         guest.post("name", name=f"Zed {number}")
@@ -97,9 +97,9 @@ def test_where_nobody_can_make_room_it_is_said(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
     """The joining device is refused; later there is room again."""
-    many = [Guest(app, f"198.51.100.{n}") for n in range(DEVICES)]
+    many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_DEVICES)]
     answers = [guest.post("join", code=access.code) for guest in many]
-    assert [answer.status_code for answer in answers[: DEVICES - 4]] == [200] * 60
+    assert [answer.status_code for answer in answers[: MAX_DEVICES - 4]] == [200] * 60
     assert refused(answers[-1]) == (422, "too_many_devices")
     clock.t += 601
     assert family.roles == WHOLE
@@ -111,10 +111,10 @@ def test_players_of_another_week_make_room(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
     """A banker never makes room."""
-    for n in range(DEVICES - 4):
+    for n in range(MAX_DEVICES - 4):
         Guest(app, f"198.51.100.{n}").post("join", code=access.code)
     clock.t += 7 * 86400
-    new = [Guest(app, f"198.51.101.{n}") for n in range(DEVICES - 1)]
+    new = [Guest(app, f"198.51.101.{n}") for n in range(MAX_DEVICES - 1)]
     for guest in new:
         assert guest.post("join", code=access.code).status_code == 200
     assert family.roles == ["banker", None, None, None]
@@ -125,11 +125,11 @@ def test_streams_of_a_guest_keep_nobody_from_following(
 ) -> None:
     """One device or many may open any number of streams."""
     one = Guest(app, "192.0.2.99")
-    many = [Guest(app, f"198.51.100.{n}") for n in range(STREAMS)]
+    many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_STREAMS)]
     with ExitStack() as open_:
         for guest in (one, *many):
             guest.post("join", code=access.code)
-        for guest in [one] * STREAMS + [*many]:
+        for guest in [one] * MAX_STREAMS + [*many]:
             answer = guest.get(f"{TABLE}/events")
             open_.callback(answer.close)
         for own in (family.banker, family.ana, family.ben):

@@ -1,6 +1,6 @@
 """Guessing the code is hopeless, from wherever."""
 
-from companion.access.credentials import WINDOW_SECONDS, RateLimit
+from companion.access.credentials import GUESS_WINDOW_SECONDS, RateLimit
 from companion.budget import GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK
 
 
@@ -18,9 +18,9 @@ def test_one_address_has_few_tries_and_then_waits() -> None:
     """Five, and the next one when the first has expired; others need not wait."""
     guesses = RateLimit()
     assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == GUESSES_OF_ADDRESS
-    assert guesses.seconds_to_wait("192.0.2.1", 160.0) == WINDOW_SECONDS - 60
+    assert guesses.seconds_to_wait("192.0.2.1", 160.0) == GUESS_WINDOW_SECONDS - 60
     assert guesses.seconds_to_wait("192.0.2.2", 160.0) == 0
-    assert guesses.seconds_to_wait("192.0.2.1", 100.0 + WINDOW_SECONDS) == 0
+    assert guesses.seconds_to_wait("192.0.2.1", 100.0 + GUESS_WINDOW_SECONDS) == 0
 
 
 def test_all_addresses_together_have_few_tries() -> None:
@@ -28,7 +28,7 @@ def test_all_addresses_together_have_few_tries() -> None:
     guesses = RateLimit()
     heard = [guess_all(guesses, 9, f"198.51.100.{n}", 0.0) for n in range(250)]
     assert heard == [GUESSES_OF_ADDRESS] * 50 + [1] * 200
-    assert guesses.seconds_to_wait("198.51.100.249", 10.0) == WINDOW_SECONDS - 10
+    assert guesses.seconds_to_wait("198.51.100.249", 10.0) == GUESS_WINDOW_SECONDS - 10
     assert guesses.seconds_to_wait("192.0.2.1", 10.0) == 0
 
 
@@ -47,7 +47,7 @@ def test_who_guesses_locks_out_nobody_beside_him() -> None:
     """The others' address is in the same IPv6 network."""
     guesses = RateLimit()
     guess_all(guesses, 9, "2001:db8::1", 0.0)
-    assert guesses.seconds_to_wait("2001:db8::1", 0.0) == WINDOW_SECONDS
+    assert guesses.seconds_to_wait("2001:db8::1", 0.0) == GUESS_WINDOW_SECONDS
     assert guesses.seconds_to_wait("2001:db8::2", 0.0) == 0
 
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.access.control import AccessControl
-from companion.access.credentials import WINDOW_SECONDS
+from companion.access.credentials import GUESS_WINDOW_SECONDS
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.budget import GUESSES, GUESSES_OF_ADDRESS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
@@ -111,13 +111,13 @@ def test_a_thousand_guesses(
     answers = [refused(stranger.post("join", code=f"{n:08}")) for n in range(500)]
     assert answers[:GUESSES_OF_ADDRESS] == [(403, "wrong_code")] * GUESSES_OF_ADDRESS
     assert set(answers[GUESSES_OF_ADDRESS:]) == {(429, "too_many_guesses")}
-    assert stranger.post("join", code=access.code).get_json()["seconds"] == WINDOW_SECONDS
+    assert stranger.post("join", code=access.code).get_json()["seconds"] == GUESS_WINDOW_SECONDS
     others = [Guest(app, f"198.51.{n // 9}.{n % 9}") for n in range(100)]
     heard = [refused(one.post("join", code=f"{n:08}"))[0] for one in others for n in range(5)]
     assert heard[: GUESSES - GUESSES_OF_ADDRESS].count(429) == 0
     assert heard.count(403) == GUESSES - GUESSES_OF_ADDRESS + 51  # one try for each later address
     assert Guest(app, "192.0.2.77").post("join", code=access.code).status_code == 200
-    clock.t += WINDOW_SECONDS
+    clock.t += GUESS_WINDOW_SECONDS
     assert stranger.post("join", code=access.code).status_code == 200
 
 

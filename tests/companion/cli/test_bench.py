@@ -12,7 +12,7 @@ def test_every_part_is_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It leaves nothing behind in the data folder; a camera that fails says why."""
-    monkeypatch.setattr(bench, "TIMES", 1)
+    monkeypatch.setattr(bench, "REPETITIONS", 1)
     monkeypatch.setattr(bench, "CAMERA_SECONDS", 0.2)
     data = tmp_path / "data"
     assert main(["bench", "--camera", "demo", "--data", str(data), "--json"]) == 0

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.web.first_load import STATIC
+from companion.web.first_load import STATIC_FOLDER
 from tests.vision.sheet_rolls import roll
 from tests.vision.sheet_views import View, printed
 
@@ -32,7 +32,7 @@ def test_a_page_of_the_size_of_the_paper(tmp_path: Path, paper: str, size: str) 
     (length,) = re.findall(rb"/Length (\d+)", written)
     content = written.partition(b"stream\n")[2].partition(b"\nendstream")[0]
     assert len(content) == int(length)
-    assert written == (STATIC / f"print/tray-{paper}.pdf").read_bytes()
+    assert written == (STATIC_FOLDER / f"print/tray-{paper}.pdf").read_bytes()
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

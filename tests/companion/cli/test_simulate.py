@@ -94,7 +94,7 @@ def test_the_figures() -> None:
 
 def test_nothing_finished_is_told_as_such(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     """A game without an end is counted, not waited for."""
-    monkeypatch.setattr(simulate, "MOST_ACTIONS", 3)
+    monkeypatch.setattr(simulate, "MAX_ACTIONS", 3)
     data = json.loads(told(capsys, "last_chance", "--games", "2", "--json"))
     assert data["endings"] == {"unfinished": 2}
     assert data["scores"]["mean"] == [None] * 4

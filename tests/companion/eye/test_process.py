@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.budget import BUDGETS, LARGEST_BODY
+from companion.budget import BUDGETS, MAX_BODY_BYTES
 from companion.eye import process as eye_process
 from companion.eye.process import EyeEventSender
 from companion.eye.table_client import CodeNeeded, Rejected, poster_to_table
@@ -571,7 +571,7 @@ def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str
     watch(eye, table, lambda: any(wish in b for b in table.reports()), taught(eye, faces))
     bodies = [json.dumps(body).encode() for body in table.reports()]
     told = [read_body(body, EyeReport) for body in bodies]
-    assert max(map(len, bodies)) <= LARGEST_BODY
+    assert max(map(len, bodies)) <= MAX_BODY_BYTES
     assert len(bodies[0]) <= BUDGETS[None].body  # a table reads no more from an unknown eye
     assert list(told[-1].faces) == faces[: len(told[-1].faces)]
     assert len(told[-1].faces) > 30

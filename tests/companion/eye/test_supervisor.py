@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.eye import supervisor as eye_supervisor
-from companion.eye.supervisor import CAMERA_VARIABLE, NO_DEMO, SILENT_SECONDS, EyeSupervisor
+from companion.eye.supervisor import CAMERA_VARIABLE, NO_DEMO_OPTION, SILENT_SECONDS, EyeSupervisor
 from tests.waiting import until
 from vision.video_devices import VideoDevice
 
@@ -80,7 +80,7 @@ def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.Mo
     """Once a camera was seen, "auto" no longer means the demo, and waits for the camera."""
     keeper = keeper_of()
     commands = starts(monkeypatch, keeper, False, True, False, False)
-    assert [NO_DEMO in command for command in commands] == [False, False, True, True]
+    assert [NO_DEMO_OPTION in command for command in commands] == [False, False, True, True]
 
 
 def test_the_reason_why_a_camera_fails_is_kept_for_the_page(
@@ -102,7 +102,7 @@ def test_a_table_that_had_a_camera_shows_no_demo_after_a_power_cut(
 ) -> None:
     """The earlier start counts from the first eye on."""
     keeper = keeper_of(FakeTable(had_camera=True))
-    assert [NO_DEMO in command for command in starts(monkeypatch, keeper, False)] == [True]
+    assert [NO_DEMO_OPTION in command for command in starts(monkeypatch, keeper, False)] == [True]
 
 
 class Hanging:
@@ -181,7 +181,7 @@ def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatc
         def __init__(self, command: list[str], env: dict[str, str], **_: Any) -> None:
             looked.append(env[CAMERA_VARIABLE])
             assert looked[-1] not in command  # it may contain a password, and `ps` shows commands
-            assert (NO_DEMO in command) == (looked[-1] == "1")
+            assert (NO_DEMO_OPTION in command) == (looked[-1] == "1")
             self.ended = threading.Event()
 
         def poll(self) -> int | None:

@@ -23,10 +23,10 @@ from companion.hub.programs import (
 from companion.hub.receive import BrokerConnection
 from companion.mqtt.settings import CafeSettings
 
-PATIENCE_S = 120.0
+PATIENCE_SECONDS = 120.0
 
 
-def wait_until(happens: Callable[[], bool], patience: float = PATIENCE_S) -> None:
+def wait_until(happens: Callable[[], bool], patience: float = PATIENCE_SECONDS) -> None:
     """Wait until it `happens`; raises `TimeoutError`."""
     deadline = time.monotonic() + patience
     while not happens():

@@ -85,7 +85,7 @@ def test_old_log_outs_are_forgotten_but_for_the_newest(
     """Or the file would grow forever; but however many log out, none of today is revived."""
     now = 1e9
     access = HubAccess(tmp_path, lambda: now, lambda: now)
-    monkeypatch.setattr("companion.hub.access.MOST_ENDED", 2)
+    monkeypatch.setattr("companion.hub.access.MAX_ENDED_TOKENS", 2)
     monkeypatch.setattr(access, "user_of", lambda token: object())
     for number in range(8):
         access.log_out(f"{number}.signature")

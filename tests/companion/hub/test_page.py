@@ -12,7 +12,7 @@ import psycopg
 import pytest
 from flask.testing import FlaskClient
 
-from companion.budget import JOINS_OF_A_CODE
+from companion.budget import MAX_JOINS_PER_CODE
 from companion.hub import joining, queries
 from companion.hub.access import HubAccess, Role
 from companion.hub.app import create_hub_app
@@ -39,15 +39,15 @@ class FakeTables:
     told: list[tuple[str, ...]] = field(default_factory=list)
     trouble: str = ""
 
-    def announce(self, version: str) -> None:
+    def announce_version(self, version: str) -> None:
         """Record it."""
         self.told.append(("announce", version))
 
-    def ask(self, table: str, ask: Ask) -> None:
+    def send_ask(self, table: str, ask: Ask) -> None:
         """Record it."""
         self.told.append(("coming" if ask.coming else "ask", table))
 
-    def forget(self, table: str) -> None:
+    def remove_table(self, table: str) -> None:
         """Record it."""
         self.told.append(("forget", table))
 
@@ -463,7 +463,7 @@ def test_what_no_table_should_tell_breaks_no_page(hub: Hub, archive: psycopg.Con
 def test_one_code_lets_in_a_limited_number_of_tables(hub: Hub) -> None:
     """Somebody who saw the code cannot fill the café with tables; a new code works."""
     secret = hub.access.new_join_secret(60).secret
-    for number in range(JOINS_OF_A_CODE):
+    for number in range(MAX_JOINS_PER_CODE):
         assert hub.access.use_join_secret(secret, f"{number:08x}")
     answer = ask_to_join(client_of(hub, None), secret)
     assert answer.json["code"] == "used_up_join_secret"

@@ -119,7 +119,7 @@ def test_what_is_played_is_shown_and_kept(
         wait_until(lambda: receiver.live.view()[1][TABLE].get("over") is True)
         playing.table.update_cafe(CafeNote(wants_help=True))
         wait_until(lambda: receiver.live.view()[1][TABLE]["help"] is True)
-        receiver.ask(TABLE, Ask(coming=True))
+        receiver.send_ask(TABLE, Ask(coming=True))
         wait_until(lambda: receiver.live.view()[1][TABLE]["coming"] is True)
         assert receiver.live.view()[1][TABLE]["url"] == ""  # only this machine reaches the table
         cafe = playing.table.screens.cafe
@@ -211,7 +211,7 @@ def test_an_archive_put_back_from_a_dump_is_made_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """All tables are compared when it is opened, even if nobody plays."""
-    monkeypatch.setattr(receive, "_CHECK_S", 1.0)
+    monkeypatch.setattr(receive, "_CHECK_SECONDS", 1.0)
     playing.start()
     with sending(playing, broker), receiving(broker, database):
         wait_until(lambda: archived(database) == playing.rows())
@@ -302,7 +302,7 @@ def test_a_flood_fills_no_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """While nothing can be stored, the hub needs little memory; then others' rows arrive."""
-    monkeypatch.setattr(receive, "_LOOK_S", 1.0)
+    monkeypatch.setattr(receive, "_REQUEST_SECONDS", 1.0)
     playing.start()
     sizes: list[int] = []
     with (

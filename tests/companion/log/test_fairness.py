@@ -8,7 +8,7 @@ import pytest
 
 from companion.log.fairness import (
     FACES,
-    FALSE_ALARMS,
+    FALSE_ALARM_CHANCE,
     bayes_factor,
     chi_square,
     fairness,
@@ -39,7 +39,7 @@ def test_a_look_after_every_die_costs_nothing() -> None:
         rng, counts = random.Random(seed), [0] * 6
         for _ in range(300):
             counts[rng.randrange(6)] += 1
-            if bayes_factor(counts) >= 1 / FALSE_ALARMS:
+            if bayes_factor(counts) >= 1 / FALSE_ALARM_CHANCE:
                 alarms += 1
                 break
     assert alarms <= 3

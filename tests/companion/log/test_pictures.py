@@ -5,7 +5,7 @@ import time
 import tracemalloc
 from pathlib import Path
 
-from companion.log.pictures import LEFTOVER_S, Pictures, picture_name
+from companion.log.pictures import LEFTOVER_SECONDS, Pictures, picture_name
 
 JPEG = b"\xff\xd8\xff a picture "
 
@@ -56,7 +56,7 @@ def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> N
     """The oldest go while a throw comes in; what a power cut left has lain there for long."""
     pictures = Pictures(tmp_path)
     pictures.save(JPEG)
-    for name, age in (("new", 0.0), ("left", 2 * LEFTOVER_S)):
+    for name, age in (("new", 0.0), ("left", 2 * LEFTOVER_SECONDS)):
         part = pictures.folder / f".{name}.jpg.part"
         part.write_bytes(JPEG)
         os.utime(part, (time.time() - age, time.time() - age))

@@ -40,7 +40,7 @@ def test_a_broker_that_never_answers_is_told(
     """
     if program_path("openssl") is None:
         pytest.skip("needs OpenSSL (apt-get install openssl)")
-    monkeypatch.setattr(sender, "KEEPALIVE_S", 1)
+    monkeypatch.setattr(sender, "KEEPALIVE_SECONDS", 1)
     caplog.set_level(logging.WARNING)
     Log(tmp_path / "data").close()
     ca = make_certificates(tmp_path, ["127.0.0.1"]).read_text()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.table.acts import Start
 from companion.table.table import Table
-from companion.web.first_load import STATIC, page_scripts
+from companion.web.first_load import STATIC_FOLDER, page_scripts
 from engine.games import GAMES
 from tests.companion.pages.playing import NAMES, act
 
@@ -31,9 +31,9 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 def weight(game: str) -> int:
     """Return the packed bytes that `game` needs in addition to those of every page."""
-    found = {STATIC / script for script in page_scripts()}
-    own = {STATIC / f"css/{game}.css"}
-    waiting = [STATIC / f"js/games/{game}.js"]
+    found = {STATIC_FOLDER / script for script in page_scripts()}
+    own = {STATIC_FOLDER / f"css/{game}.css"}
+    waiting = [STATIC_FOLDER / f"js/games/{game}.js"]
     while waiting:
         script = waiting.pop().resolve()
         if script not in found | own:

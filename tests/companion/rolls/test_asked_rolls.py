@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from companion.rolls.earlier_rolls import EVENING, count_asked_rolls
+from companion.rolls.earlier_rolls import EVENING_LENGTH, count_asked_rolls
 from tests.companion.conftest import Played, seen
 
 
@@ -14,7 +14,7 @@ def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None
     played.read(seen(3, "1 2 2", thrown=False))
     rows = played.table.state.history.rows
     assert count_asked_rolls(rows) == (2, 1)
-    assert count_asked_rolls(rows, datetime.now(UTC) + 2 * EVENING) == (0, 0)
+    assert count_asked_rolls(rows, datetime.now(UTC) + 2 * EVENING_LENGTH) == (0, 0)
 
 
 def test_what_the_eye_was_sure_of_after_all_was_not_asked(played: Played) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from companion.budget import BUDGETS, STREAMS
+from companion.budget import BUDGETS, MAX_STREAMS
 from companion.table.event_broadcaster import EventBroadcaster, TooManyStreams
 from companion.table.event_broadcaster import ServerSentEvent as Event
 from tests.waiting import until
@@ -77,7 +77,7 @@ def test_who_banks_keeps_their_screens_among_many_guests() -> None:
             broadcaster.listen(device, FIRST, roles)
     others = ("phone", "table", *["greedy"] * 60)
     screens += [broadcaster.listen(device, FIRST, roles) for device in others]
-    assert broadcaster.stream_count == STREAMS
+    assert broadcaster.stream_count == MAX_STREAMS
     assert [screen.ended for screen in screens[:4]] == [False] * 4
     assert sum(not screen.ended for screen in screens[4:]) == BUDGETS["player"].streams
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.table.eyes import EyeReport, Inspection
 from tests.companion.conftest import JPEG, Played, seen
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 
 
 def test_each_die_says_whether_it_is_sure(played: Played) -> None:
@@ -16,9 +16,9 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     reading = seen(1, "1 2 3", sure=False)
     clear, faint, cocked = reading.dice
     dice = (
-        replace(clear, confidence=SURE),
-        replace(faint, confidence=SURE - 0.001),
-        replace(cocked, confidence=SURE, doubts=("cocked",)),
+        replace(clear, confidence=SURE_CONFIDENCE),
+        replace(faint, confidence=SURE_CONFIDENCE - 0.001),
+        replace(cocked, confidence=SURE_CONFIDENCE, doubts=("cocked",)),
     )
     played.table.take_reading(replace(reading, dice=dice), None)
     assert sure_dice(played.shown["eye"]["question"]) == [True, False, False]

@@ -6,7 +6,13 @@ import pytest
 
 from companion.files import FileError
 from companion.rolls.verdict import OWN_EYE
-from companion.table.settings import CAMERA_FILE, FILE, MAX_BORDERS, Settings, border_key_of_camera
+from companion.table.settings import (
+    CAMERA_FILE,
+    FILE,
+    MAX_REMEMBERED_BORDERS,
+    Settings,
+    border_key_of_camera,
+)
 
 TRAY = (0.1, 0.2, 0.8, 0.9)
 
@@ -41,7 +47,7 @@ def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
     assert border_key_of_camera(OWN_EYE, "camera 0") != border_key_of_camera("d3", "camera 0")
     again.set_border_of_camera("camera 0", None)
     assert Settings(tmp_path).border_of_camera("camera 0") is None
-    for number in range(MAX_BORDERS + 1):
+    for number in range(MAX_REMEMBERED_BORDERS + 1):
         again.set_border_of_camera(f"camera {number}", TRAY)
     assert (again.border_of_camera("camera 0"), again.border_of_camera("camera 1")) == (None, TRAY)
 

@@ -11,7 +11,7 @@ from tests.companion.conftest import JPEG, Played, seen
 def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is learned from entries by hand."""
     learned: queue.Queue[int] = queue.Queue()
-    monkeypatch.setattr(learning, "EVERY", 0.01)
+    monkeypatch.setattr(learning, "LEARN_EVERY_SECONDS", 0.01)
     monkeypatch.setattr(
         learning, "learn_newly_confirmed", lambda table: learned.put(len(table.state.history.rows))
     )

@@ -20,7 +20,7 @@ from companion.log.rows import Row, StartBody
 from companion.log.schema import write_checksums
 from companion.table.eyes import EyeReport
 from companion.upkeep import bug_report, program_log
-from companion.upkeep.bug_report import PICTURES, open_report, write_report
+from companion.upkeep.bug_report import MAX_PICTURES, open_report, write_report
 from engine.core.offered_game import Setup
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
@@ -33,7 +33,7 @@ def file(played: Played, tmp_path: Path) -> Path:
     played.do("rename", seat=0, name="Xenia")
     played.start("Ben", "ZOÉ")
     played.do("dice", faces=["1", "2", "3"])
-    for number in range(PICTURES + 3):
+    for number in range(MAX_PICTURES + 3):
         played.clock.t += 10
         played.table.take_reading(seen(number, "4 5 6"), JPEG + str(number).encode())
     played.do("correct", row=4, faces=["1", "1", "1"])
@@ -49,7 +49,7 @@ def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) ->
     assert len(opened.lines) == len(played.table.games_played.find().moments)
     with closing(Log(tmp_path / "there")) as log:
         found = [row.seq for row in log.rows() if row.picture in log.pictures]
-        assert found == list(range(8, 8 + PICTURES))
+        assert found == list(range(8, 8 + MAX_PICTURES))
     other = Played(tmp_path / "there")
     assert [seat["name"] for seat in other.shown["seats"]] == ["Player 3", "Player 1"]
     assert [seat["cash"] for seat in other.shown["seats"]] == played.cash()
@@ -127,7 +127,7 @@ def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str
 
 def test_a_bomb_fills_no_disk(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unpacking stops at a limit, and nothing stays."""
-    monkeypatch.setattr(bug_report, "LARGEST_BACKUP", 10_000)
+    monkeypatch.setattr(bug_report, "MAX_BACKUP_BYTES", 10_000)
     with pytest.raises(FileError, match="too large"):
         open_report(file, tmp_path / "there", GAMES)
     assert list((tmp_path / "there").iterdir()) == []

@@ -135,7 +135,7 @@ def taken(house: House) -> None:
 def other_networks(house: House) -> None:
     """Change a byte of a network on the disk."""
     folder = house.root / "models"
-    shutil.copytree(machine.MODELS, folder, ignore=shutil.ignore_patterns("training"))
+    shutil.copytree(machine.MODELS_FOLDER, folder, ignore=shutil.ignore_patterns("training"))
     network = folder / "faces.onnx"
     network.write_bytes(network.read_bytes()[:-1] + b"?")
     found = machine.neural_networks_finding(folder)
@@ -226,7 +226,7 @@ def test_calibrating_says_what_to_change(
     sheet(house)
     assert main(["calibrate"]) == 0
     assert "28 pixels wide" in capsys.readouterr().out
-    monkeypatch.setattr(calibrate, "SECONDS", -1.0)
+    monkeypatch.setattr(calibrate, "TIMEOUT_SECONDS", -1.0)
     bright(house, blur=7.0)
     assert main(["calibrate"]) == 1
     assert "Wipe the lens" in capsys.readouterr().out
@@ -246,7 +246,7 @@ def test_a_table_that_runs_is_asked_for_what_its_page_shows(
         assert why == "there is no file or folder '/dev/no-such-camera'"
         assert f"croupier: {why}" in served.output.read_text(encoding="utf-8")
         served.process.send_signal(signal.SIGSTOP)
-        monkeypatch.setattr(doctor, "ANSWERS_WITHIN", 0.2)
+        monkeypatch.setattr(doctor, "REPORT_TIMEOUT_SECONDS", 0.2)
         found = doctor.examine_table(served.data, GAMES)
         served.process.send_signal(signal.SIGCONT)
         assert {"table_silent", "folder_ok", "log_ok"} <= {one.code for one in found}

@@ -23,7 +23,7 @@ from companion.upkeep.opening import (
     open_table,
     open_table_as_chosen,
 )
-from companion.upkeep.repair import MARK, check_and_repair
+from companion.upkeep.repair import DAMAGE_MARK_FILE, check_and_repair
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 
@@ -150,7 +150,7 @@ def test_a_log_of_which_rows_are_missing_is_not_called_repaired(
     """It stays as it is, and the check at the table reports it."""
     real = repair.rebuild_log
     monkeypatch.setattr(repair, "rebuild_log", lambda *args: replace(real(*args), whole=False))
-    (folder / MARK).touch()
+    (folder / DAMAGE_MARK_FILE).touch()
     before = log_path(folder).read_bytes()
     with closing(open_table(folder, GAMES)) as table:
         assert "repaired" not in table.housekeeping
@@ -161,7 +161,7 @@ def test_a_log_of_which_rows_are_missing_is_not_called_repaired(
 def test_the_log_of_a_table_that_runs_is_not_set_aside(folder: Path, way: OpeningWay) -> None:
     """This holds even if damage is found: the table would go on writing into the old file."""
     with closing(open_table(folder, GAMES)):
-        (folder / MARK).touch()
+        (folder / DAMAGE_MARK_FILE).touch()
         with pytest.raises(FileError) as fault:
             open_table_as_chosen(way, folder, GAMES)
     assert fault.value.code == "log_in_use"

@@ -89,7 +89,7 @@ def test_who_asks_much_and_reads_nothing_keeps_no_stranger_waiting() -> None:
         greedy = [open_.enter_context(socket.create_connection(where)) for _ in range(3)]
         for one in greedy:
             one.sendall(3 * (ASK % (b"large", b"")))
-        with socket.create_connection(where, timeout=connections.ANSWER_S / 2) as other:
+        with socket.create_connection(where, timeout=connections.ANSWER_STALL_SECONDS / 2) as other:
             other.sendall(ASK % (b"", b""))
             assert other.recv(15) == b"HTTP/1.1 200 OK"
 

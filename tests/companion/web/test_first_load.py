@@ -6,7 +6,7 @@ import re
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 
-from companion.web.first_load import STATIC, page_scripts
+from companion.web.first_load import STATIC_FOLDER, page_scripts
 
 SCRIPT = "/static/js/app.js"
 PACKED = {"Accept-Encoding": "gzip"}
@@ -35,7 +35,7 @@ def test_texts_are_packed_for_who_can_unpack_them(client: FlaskClient) -> None:
     assert "Content-Encoding" not in plain_headers
     assert headers["Content-Encoding"] == "gzip"
     assert headers["Vary"] == plain_headers["Vary"] == "Accept-Encoding"
-    assert gzip.decompress(packed) == plain == (STATIC / "js/app.js").read_bytes()
+    assert gzip.decompress(packed) == plain == (STATIC_FOLDER / "js/app.js").read_bytes()
     assert len(packed) < len(plain) / 2
 
 

@@ -18,7 +18,7 @@ from companion.files import FileError
 from companion.log.log import log_path
 from companion.table.backup.save import save_automatically
 from companion.web.callers import COOKIE
-from companion.web.rescue import CHOICES, RescuePage
+from companion.web.rescue import CHOICES_BY_FAULT, RescuePage
 from companion.web.server import (
     ServerSettings,
     _is_banker,
@@ -34,7 +34,7 @@ CODE = "12345678"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("fault", CHOICES)
+@pytest.mark.parametrize("fault", CHOICES_BY_FAULT)
 def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -> None:
     """The page says so in the language of the browser."""
     rescue = RescuePage(FileError(fault, "The card."), 7, JoinCode(CODE))
@@ -42,7 +42,7 @@ def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -
     assert answer.status_code == 503
     words = catalogue(language)
     told = [f"rescue_{fault}", "rescue_code", "rescue_kept"]
-    told += [f"rescue_{choice}" for choice in CHOICES[fault]]
+    told += [f"rescue_{choice}" for choice in CHOICES_BY_FAULT[fault]]
     for key in told:
         assert str(words[key]).format(rows=7) in answer.text
     assert "The card." not in answer.text  # this is English

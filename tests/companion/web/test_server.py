@@ -20,8 +20,8 @@ import pytest
 
 from companion.address import own_addresses
 from companion.budget import BUDGETS
-from companion.table.event_broadcaster import HEARTBEAT
-from companion.web.server import ARENAS, DEAD_PEER_MS, open_listening_socket
+from companion.table.event_broadcaster import HEARTBEAT_SECONDS
+from companion.web.server import DEAD_PEER_MS, MAX_ARENAS, open_listening_socket
 from tests.companion.serving import Served
 from tests.companion.web.strangers import KINDS, POST
 from tests.waiting import ended, until
@@ -91,7 +91,7 @@ def test_events_reach_every_screen(lasting: Served) -> None:
     for screen in screens:
         number, name, data = screen.next()
         assert (number, name, data["seats"][2]["name"]) == ("1", "snapshot", "Cleo")
-    assert time.monotonic() - began < HEARTBEAT  # nobody waited for the heartbeat
+    assert time.monotonic() - began < HEARTBEAT_SECONDS  # nobody waited for the heartbeat
     assert Listener(lasting).next()[0] == "1"
 
 
@@ -106,7 +106,7 @@ def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
     for screen in screens:
         screen.rest()
     idle.close()
-    assert took < HEARTBEAT + 2 * served.started  # a busy machine needs time for both
+    assert took < HEARTBEAT_SECONDS + 2 * served.started  # a busy machine needs time for both
     assert "Traceback" not in served.output.read_text()
 
 
@@ -160,7 +160,7 @@ class Impatient(Served):
         " from companion.budget import BUDGETS, Budget;"
         " BUDGETS[None] = Budget(connections=16, silence=1);"
         f" connections.THREADS = {FEW};"
-        " connections.WHOLE_REQUEST_S = connections.ANSWER_S = 1;"
+        " connections.WHOLE_REQUEST_SECONDS = connections.ANSWER_STALL_SECONDS = 1;"
         " raise SystemExit(companion.cli.main())",
     )
 
@@ -353,7 +353,7 @@ def test_threads_share_their_memory() -> None:
     told = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert 1 <= told.stderr.count("Arena ") <= ARENAS
+    assert 1 <= told.stderr.count("Arena ") <= MAX_ARENAS
 
 
 def test_dead_peers_do_not_hold_threads_for_long() -> None:

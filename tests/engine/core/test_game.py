@@ -61,7 +61,7 @@ class Nothing(Game[Still]):
         """Return nothing."""
         return {}
 
-    def seat_view(self, state: Still, seat: int) -> dict[str, Any]:
+    def public_seat_view(self, state: Still, seat: int) -> dict[str, Any]:
         """Return nothing."""
         return {}
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from models.training.calibrate_cards import Case, draw_cases, fit
 from vision.card_verifier import default_verifier
-from vision.reading import SURE
+from vision.reading import SURE_CONFIDENCE
 from vision.virtual.cards import render_playing_deck
 
-LIMIT = math.log(SURE / (1 - SURE))
+LIMIT = math.log(SURE_CONFIDENCE / (1 - SURE_CONFIDENCE))
 
 
 def test_no_wrong_card_is_sure() -> None:

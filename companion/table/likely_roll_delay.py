@@ -19,7 +19,7 @@ OUTCOME_BY_SETTING: Mapping[OnLikely, Outcome] = {
 }
 
 
-class LikelyRolls:
+class LikelyRollDelay:
     """The delay before a likely roll of the table in `store` is played, as `settings` say.
 
     Anything that interrupts it (an answer, another roll, a tap, the end of this process) ends it
