@@ -22,6 +22,7 @@ from tests.companion.pages.accessibility import violations
 from tests.companion.pages.conftest import ROOT
 from tests.companion.pages.geometry import faults_of_layout, under_notices
 from tests.companion.pages.lending import Pages
+from tests.companion.pages.player import TAKE_YOU
 from tests.companion.pages.playing import act, asked, in_scene, play, wait_for
 from tests.companion.pages.test_eye import FakeEye
 
@@ -36,7 +37,8 @@ NAMES = (
 FRIENDS = ("Ömer", "Élisabeth", "Cleo")
 PHONE = (390, 844)
 TABLETS = ((800, 1280), (1024, 768), (1180, 820))
-SIZES = ((1024, 600), (1280, 800), PHONE, (360, 640), (1920, 1080), *TABLETS)
+SMALL_PHONE = (360, 640)
+SIZES = ((1024, 600), (1280, 800), PHONE, SMALL_PHONE, (1920, 1080), *TABLETS)
 Display = tuple[tuple[int, int], str]
 DISPLAYS: list[Display] = [
     (size, language) for language, size in product(("de", "fr", "en"), SIZES)
@@ -74,6 +76,18 @@ TO_TAP = """() => {
       return top < 0 || bottom > innerHeight;
     })
     .map((node) => `out of sight: ${node.textContent || node.className}`);
+}"""
+# The faces and cards to tap that one would have to scroll to, or that lie under the buttons.
+KEYS_BELOW = """() => {
+  const dock = [...document.querySelectorAll('.dock')].at(-1)?.getBoundingClientRect();
+  return [...document.querySelectorAll('.stage :is(.pad-key, .jour-key, .rank-key, .card-key)')]
+    .filter((node) => node.checkVisibility() && node.offsetHeight)
+    .filter((node) => {
+      const { bottom } = node.getBoundingClientRect();
+      const end = dock?.height && !node.closest('.dock') ? dock.top : innerHeight;
+      return bottom > Math.min(end, innerHeight) + 12;
+    })
+    .map((node) => `out of sight: ${node.getAttribute('aria-label')}`);
 }"""
 SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/static/js/store.js')])
   .then(async ([words, { changeState }]) => {
@@ -129,6 +143,13 @@ class Looker:
             self.page.set_viewport_size({"width": width, "height": height})
             if found := self.page.evaluate(TO_TAP):
                 self.wrong[f"{state} {width}x{height} de"] = found
+
+    def look_for_keys(self, state: str) -> None:
+        """See that a small phone shows all faces and cards that may be tapped."""
+        width, height = SMALL_PHONE
+        self.page.set_viewport_size({"width": width, "height": height})
+        if found := self.page.evaluate(KEYS_BELOW):
+            self.wrong[f"{state} {width}x{height} de"] = found
 
     def _next(self) -> Iterator[Display]:
         for _ in range(PER_STATE):
@@ -193,6 +214,7 @@ def test_every_state_on_every_display(
             looker.page.wait_for_selector(".stage > *")
             looker.look(f"{game.id} {state}")
             looker.look_sideways(f"{game.id} {state}")
+            looker.look_for_keys(f"{game.id} {state}")
     looker.check()
 
 
@@ -321,6 +343,18 @@ def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) ->
         least = min(SMALLEST_BOARD, 0.37 * height)
         assert box is not None
         assert min(box["width"], box["height"]) > least - 1, (width, height, box)
+
+
+def test_the_languages_of_a_stranger_stand_in_one_line(looker: Looker) -> None:
+    """As one switch, on the narrowest phone too."""
+    looker.page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+    stranger = {"role": None, "seat": None, "taken": [], "own": {}}
+    looker.page.evaluate(TAKE_YOU, stranger)
+    languages = looker.page.locator(".join .choice")
+    languages.first.wait_for()
+    tops = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
+    assert len(set(languages.evaluate_all(tops))) == 1
+    assert faults_of_layout(looker.page) == []
 
 
 def opened(page: Page, *names: str) -> None:

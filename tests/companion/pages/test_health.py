@@ -43,6 +43,10 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     begin(table, "Zoe")
     player = open_health(page, url, pictures)
     expect(page.get_by_text("No camera is running.")).to_be_visible()
+    limits = page.get_by_text("Per spectator, player, banker")
+    expect(limits).to_be_hidden()  # of interest to few
+    page.get_by_text("Details", exact=True).click()
+    expect(limits).to_be_visible()
     player.picture("health")
     page.get_by_role("button", name="Restore…").click()
     expect(page.get_by_role("button", name="Restore these games")).to_be_in_viewport()

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.playing import NAMES, act
+from tests.companion.pages.test_eye import FakeEye
 
 # What is tapped or typed in and seen; what is cut off; letters under 30 of 1080 lines.
 FAULTS = """() => {
@@ -70,6 +71,19 @@ def test_bets_lie_next_to_their_players(table: Table, television: Page) -> None:
     expect(television.locator(".lane .placed")).to_have_text(["20,0002 ×10,000"])
     expect(television.locator(".lane .token")).to_have_attribute("aria-label", "No")
     assert faults_in_room(television) == []
+
+
+def test_dice_that_no_camera_reads_are_shown(table: Table, television: Page, url: str) -> None:
+    """Nobody is asked to tap them in here, nor shown a tray of another game's dice."""
+    FakeEye(url).read("1 2 2 4 4")
+    act(table, Start("den_letzten", NAMES, first_seat=0).to_json())
+    expect(television.locator(".slot")).to_be_empty()
+    act(table, {"type": "place_dog", "seat": 0, "space": 1})
+    act(table, {"type": "dice", "faces": ["2", "3"]})
+    expect(television.locator(".slot .die")).to_have_count(2)
+    act(table, Start("jour_de_chance", NAMES, first_seat=0).to_json())
+    expect(television.locator(".slot")).to_have_text("55")
+    expect(television.locator(".slot .tray")).to_have_count(0)
 
 
 def test_the_chart_of_an_ending_has_nothing_to_drag(table: Table, television: Page) -> None:

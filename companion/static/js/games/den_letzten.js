@@ -124,7 +124,8 @@ function drawPlaceDog(snapshot) {
 function drawWhite(snapshot) {
   const [entry, dock] = drawRoll(snapshot, "white");
   const ask = sentence(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn });
-  return table(snapshot, {}, { asked: [h("h2", { class: "ask", key: "ask" }, ask), entry], dock });
+  const asked = [h("h2", { class: "ask", key: "ask" }, ask), entry];
+  return table(snapshot, {}, { asked, dock, pads: Boolean(entry) });
 }
 
 /**
@@ -259,13 +260,14 @@ function drawBowl({ name, bones }, first) {
 /**
  * @param {DenLetzten.Table} snapshot
  * @param {Parameters<typeof drawBoard>[1]} board
- * @param {{ asked: Child, dock?: Child, leave?: string[] }} given
+ * @param {{ asked: Child, dock?: Child, leave?: string[], pads?: boolean }} given
  */
-function table(snapshot, board, { asked, dock = null, leave = [] }) {
+function table(snapshot, board, { asked, dock = null, leave = [], pads = false }) {
   const news = drawHappened(snapshot, leave);
+  const look = pads || snapshot.phase === "choose" ? "much-asked" : "";
   return h(
     "section",
-    { class: `hunt ${snapshot.phase === "choose" ? "choosing" : ""}`, key: "hunt" },
+    { class: `hunt ${look}`, key: "hunt" },
     drawBoard(snapshot, board),
     h(
       "div",

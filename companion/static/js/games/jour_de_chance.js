@@ -1,5 +1,6 @@
 /** The display of Jour de Chance: every player's row and bank are in their lane. */
 
+import { followsCards } from "../parts/card_eye.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { seesTray } from "../parts/tray.js";
@@ -31,9 +32,9 @@ function purse(_, { total }) {
   return h("span", { class: "purse" }, total);
 }
 
-/** Return the draw pile, where no tray is seen. @param {JourDeChance.View} snapshot */
+/** Return the draw pile, where the eye does not follow the cards. @param {JourDeChance.View} snapshot */
 function slot(snapshot) {
-  if (seesTray(snapshot)) return null;
+  if (seesTray(snapshot) && followsCards()) return null;
   return h(
     "div",
     { class: "slot line center", key: "pile" },

@@ -1,5 +1,6 @@
 /** The display of Last One: the cards stay in the hands, the table keeps everything else. */
 
+import { followsCards } from "../parts/card_eye.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { seesTray } from "../parts/tray.js";
@@ -38,9 +39,9 @@ export const display = {
   slot,
 };
 
-/** Return the cards to draw from, where no tray is seen. @param {LastOne.View} snapshot */
+/** Return the cards to draw from, where the eye does not follow the cards. @param {LastOne.View} snapshot */
 function slot(snapshot) {
-  if (seesTray(snapshot)) return null;
+  if (seesTray(snapshot) && followsCards()) return null;
   return h("section", { class: "slot middle", key: "stock" }, handBack(snapshot.stock));
 }
 

@@ -108,6 +108,11 @@ const AGAIN_MS = 500; // until the next look
 
 const { cards } = state;
 
+/** Whether somebody at this device wants the eye to follow the cards. */
+export function followsCards() {
+  return loadPreference(REMEMBERED, false);
+}
+
 /**
  * Draw how cards are followed. `waysOf(card)` are the `{ words, act }` in which that card may come
  * into the game now, `nameOf(card)` is how one says it, `names` are those that may come, as decks
@@ -118,8 +123,7 @@ const { cards } = state;
 export function drawCardFollower(snapshot, game) {
   if (cards.asked && cards.asked.at !== placeOf(snapshot)) settle(snapshot);
   const may = game && mayAct() && eyeWatches(snapshot) && !snapshot.eye.photographs;
-  cards.wanted =
-    may && loadPreference(REMEMBERED, false) ? { ...game, at: placeOf(snapshot) } : null;
+  cards.wanted = may && followsCards() ? { ...game, at: placeOf(snapshot) } : null;
   if (!may) return null;
   if (cards.wanted && !cards.looking) follow();
   return h(
@@ -150,7 +154,7 @@ function placeOf({ run, last_row: last }) {
 function toggle() {
   cards.asked = null;
   cards.first = true;
-  savePreference(REMEMBERED, !loadPreference(REMEMBERED, false));
+  savePreference(REMEMBERED, !followsCards());
   changeState({});
 }
 

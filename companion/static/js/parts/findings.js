@@ -13,10 +13,26 @@ const MARKS = {
 };
 const RANK = ["problem", "warning", "info", "ok"];
 
-/** Draw `findings`, the worst first. @param {API.Finding[]} findings */
+/** Draw `findings`, the worst first; limits are for people who look after the computer. @param {API.Finding[]} findings */
 export function drawFindings(findings) {
   const ranked = [...findings].sort((a, b) => RANK.indexOf(a.level) - RANK.indexOf(b.level));
-  return h("ul", { key: "findings" }, ranked.map(drawFinding));
+  const limits = ranked.filter(isLimit);
+  return [
+    h("ul", { key: "findings" }, ranked.filter((one) => !isLimit(one)).map(drawFinding)),
+    limits.length
+      ? h(
+          "details",
+          { key: "limits" },
+          h("summary", { class: "link" }, t("health_limits")),
+          h("ul", {}, limits.map(drawFinding)),
+        )
+      : null,
+  ];
+}
+
+/** @param {API.Finding} finding */
+function isLimit({ code }) {
+  return code.startsWith("budget");
 }
 
 /** @param {API.Finding} finding */

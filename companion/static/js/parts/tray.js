@@ -385,7 +385,8 @@ export function drawSlot(snapshot) {
   const blind = watches && !eyeKnowsFaces(snapshot);
   const pictured = eye.preview_count > 0 || !eye.photographs; // nobody has taken one yet
   const shown = watches && !blind && pictured && maySeeTray();
-  const hint = blind ? "eye_knows_no_faces" : watches || !mayAct() ? null : "eye_none_hint";
+  const missing = blind ? "eye_knows_no_faces" : watches ? null : "eye_none_hint";
+  const hint = mayAct() ? missing : null; // others cannot tap the dice in
   return h(
     "section",
     {
@@ -393,7 +394,7 @@ export function drawSlot(snapshot) {
       key: "eye",
       "aria-label": t("eye"),
     },
-    shown ? drawTray(snapshot) : watches && !blind ? drawDiceAsTold(snapshot) : null,
+    shown ? drawTray(snapshot) : hint ? null : drawDiceAsTold(snapshot),
     blind ? null : drawEyeState(eye),
     hint ? h("p", { class: "eye-hint soft" }, t(hint)) : null,
     shown

@@ -152,10 +152,10 @@ const MOST_FLYING = 7; // cards; the figure at their seat says how many they are
  * @param {Child} centre
  */
 function drawTable(snapshot, centre) {
-  const { direction } = snapshot;
+  const { direction, phase } = snapshot;
   return h(
     "div",
-    { class: "circle anchor line", key: "circle" },
+    { class: `circle anchor line ${phase === "turn_up" ? "opening" : ""}`, key: "circle" },
     h(
       "div",
       {

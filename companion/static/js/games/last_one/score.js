@@ -216,8 +216,12 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
   const full = wanted !== null && ranks.length >= wanted;
   const left = available(may);
   return [
-    drawSlots(ranks, wanted, (at) => set({ ranks: ranks.filter((_, other) => other !== at) })),
-    drawSumLine(may, other, ranks.length && (full || wanted === null) ? sum : null, sum),
+    h(
+      "div",
+      { class: "row center" },
+      drawSlots(ranks, wanted, (at) => set({ ranks: ranks.filter((_, other) => other !== at) })),
+      drawSumLine(may, other, ranks.length && (full || wanted === null) ? sum : null, sum),
+    ),
     h(
       "div",
       { class: "rank-pad grid full", role: "group", "aria-label": t("one_ranks") },
