@@ -61,9 +61,14 @@ function drawByEye(snapshot, throwDemo, seat, soon, disabled) {
   const photograph =
     photographs && (mayAct(seat) || state.you.camera) ? drawPhotographButton(snapshot) : null;
   if (photograph && !question) return photograph;
-  const words = t(question ? "eye_asks_elsewhere" : "eye_watches");
+  const words = h(
+    "p",
+    { class: "large strong", key: "by-eye" },
+    t(question ? "eye_asks_elsewhere" : "eye_watches"),
+  );
   // Where the question is drawn, another photograph is one of its answers.
-  return [h("p", { class: "large strong", key: "by-eye" }, words), mayAct() ? null : photograph];
+  if (!photograph || mayAct()) return words;
+  return h("div", { class: "photograph stack center", key: "asks" }, words, photograph);
 }
 
 /**
