@@ -163,8 +163,8 @@ GEOMETRY = """(slack) => {
   for (const node of controls) {
     const over = document.elementFromPoint(...middle(node));
     // Under a dock what is scrolled ends, as at the border of the display.
-    if (!inSight(node) || (over?.closest('.dock, .start-go') && !over.contains(node)
-      && !node.closest('.dock, .start-go'))) later.push(node);
+    if (!inSight(node) || (over?.closest('.dock') && !over.contains(node)
+      && !node.closest('.dock'))) later.push(node);
     else if (!hit(node)) wrong.push(`covered: ${named(node)}`);
   }
 

@@ -283,7 +283,7 @@ def test_setting_up(player: Player) -> None:
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     page.get_by_role("textbox", name="player 4").fill("ana")
-    expect(page.locator(".start-go .hint")).to_have_text(
+    expect(page.locator(".dock .hint")).to_have_text(
         "Two players are called ana. Change one of the names."
     )
     expect(player.button("Start the game")).to_be_disabled()

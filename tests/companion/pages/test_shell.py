@@ -601,6 +601,6 @@ def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     open_form(page)
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     page.set_viewport_size({"width": 740, "height": 360})
-    foot = page.locator(".start-go").bounding_box()
+    foot = page.locator(".dock").bounding_box()
     assert foot is not None
     assert foot["height"] < 360 / 5

@@ -20,7 +20,7 @@ const drawSetup = drawLater(
   () => import("./start.js"),
   (start) => start.drawSetup,
   [],
-  () => h("main", { class: "start fill", key: "start" }),
+  () => h("main", { class: "table start fill", key: "start" }),
 );
 
 /** Draw the shelf, or what the game that was taken from it still needs. @param {Snapshot} snapshot */
@@ -34,7 +34,7 @@ export function drawStart(snapshot) {
 function drawShelf(snapshot) {
   return h(
     "main",
-    { class: "shelf fill", key: "shelf" },
+    { class: "shelf fill stack", key: "shelf" },
     h(
       "div",
       { class: "shelf-head line spread" },
@@ -144,7 +144,7 @@ function drawDock(snapshot) {
     .map(({ seat }) => seats[seat].name);
   return h(
     "div",
-    { class: "start-go line spread" },
+    { class: "dock spread" },
     h(
       "p",
       { class: "soft shrinks" },

@@ -4,7 +4,7 @@ import { sendAction } from "../actions.js";
 import { savePreference, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, openPanel, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
-import { radio } from "./controls.js";
+import { drawDock, radio } from "./controls.js";
 import { findAll, h, icon } from "./dom.js";
 import { letGuestsPlay } from "./guests.js";
 import { allOptions, describeRule, drawHouseRules, presetOf } from "./house_rules.js";
@@ -26,29 +26,32 @@ export function drawSetup(snapshot, game) {
   const why = missing(snapshot, game, people, fewest, most);
   return h(
     "main",
-    { class: "start fill", key: "start" },
-    h("aside", { class: "start-rail", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
-    changing ? drawChoices(game) : drawWho(game, most),
+    { class: "table start fill", key: "start" },
+    h("aside", { class: "rail", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
     h(
       "div",
-      { class: "start-go line", key: "go" },
-      why ? h("p", { class: "hint grow" }, why) : null,
-      changing
-        ? h(
-            "button",
-            { class: "main", onclick: () => changeUi({ changing: false }) },
-            t("lesson_end"),
-          )
-        : h(
-            "button",
-            {
-              class: "main",
-              disabled: !ready,
-              waits: state.busy,
-              onclick: () => start(game, people),
-            },
-            t("setup_go"),
-          ),
+      { class: "stage", key: changing ? "choices" : "who" },
+      changing ? drawChoices(game) : drawWho(game, most),
+      drawDock(
+        why ? h("p", { class: "hint grow", key: "why" }, why) : null,
+        changing
+          ? h(
+              "button",
+              { class: "main", key: "done", onclick: () => changeUi({ changing: false }) },
+              t("lesson_end"),
+            )
+          : h(
+              "button",
+              {
+                class: "main",
+                key: "go",
+                disabled: !ready,
+                waits: state.busy,
+                onclick: () => start(game, people),
+              },
+              t("setup_go"),
+            ),
+      ),
     ),
   );
 }
@@ -58,7 +61,7 @@ function drawArt(game) {
   return [
     h(
       "div",
-      { class: "start-art anchor cut-off", key: "art" },
+      { class: "slot anchor", key: "art" },
       drawPicture(game.id),
       h(
         "button",
@@ -226,7 +229,7 @@ function drawPlace(name, seat) {
 /** Enter goes on to the next place, and from the last one to the start. @param {KeyboardEvent} event */
 function goOn(event) {
   event.preventDefault(); // it would press what it comes to
-  const stops = findAll(".place-name, .start-go .main:enabled");
+  const stops = findAll(".place-name, .dock .main:enabled");
   stops[stops.indexOf(/** @type {HTMLElement} */ (event.target)) + 1]?.focus();
 }
 
@@ -302,7 +305,7 @@ function drawWho(game, most) {
     .map((option) => describeRule(game, option, chosen[option.id]));
   return h(
     "section",
-    { class: "start-stage stack", key: "who" },
+    { class: "stack" },
     h("h2", { class: "ask" }, t("setup_players")),
     h("p", { class: "hint" }, t("setup_players_hint")),
     h(
@@ -370,7 +373,7 @@ function drawChoices(game) {
   const chosen = presetOf(game, draft().preset);
   return h(
     "section",
-    { class: "start-stage start-choices stack rules", key: "choices" },
+    { class: "start-choices stack rules" },
     h("h2", {}, t("setup_edition")),
     h(
       "div",
