@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.files import FileError
-from companion.log.log import Log, read_rows
+from companion.log.log import Log, is_log_in_use, read_rows
 from companion.log.pictures import picture_name
 from companion.log.rows import ActionBody, Row, StartBody, UndoBody
 from companion.log.schema import APPLICATION_ID, SCHEMA, empty_schema
@@ -31,6 +31,15 @@ def fill(folder: Path) -> Log:
     for row in ROWS:
         log.append(replace(row, picture=log.save_picture(JPEG)) if row.seq == 2 else row)
     return log
+
+
+def test_a_log_is_in_use_until_it_is_closed(tmp_path: Path) -> None:
+    """The lock file stays when a table ends."""
+    assert not is_log_in_use(tmp_path)
+    log = fill(tmp_path)
+    assert is_log_in_use(tmp_path)
+    log.close()
+    assert not is_log_in_use(tmp_path)
 
 
 def test_rows_and_pictures_come_back_as_they_were(tmp_path: Path) -> None:
