@@ -159,7 +159,7 @@ export function drawPlaces(story, note = () => null) {
         seatSign(seat.seat),
         h("span", { class: "ending-name clip" }, seat.name),
         h("b", { class: "ending-score" }, story.unit ? formatAmount(seat.score ?? 0) : null),
-        h("span", { class: "ending-note soft" }, note(seat.seat)),
+        h("span", { class: "ending-note clip soft" }, note(seat.seat)),
       ),
     ),
   );
