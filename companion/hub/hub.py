@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -42,19 +42,12 @@ class Broker:
     service: Service
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def users(self) -> list[str]:
+    def users(self) -> Iterable[str]:
         """Return the users that have access."""
         return broker_users(self.folder)
 
-    def allow(self, user: str, password: str) -> None:
-        """Give `user` access with `password`."""
-        self._set_password(user, password)
-
-    def disallow(self, user: str) -> None:
-        """Revoke the access of `user`."""
-        self._set_password(user, None)
-
-    def _set_password(self, user: str, password: str | None) -> None:
+    def set_password(self, user: str, password: str | None) -> None:
+        """Give `user` access with `password`; None revokes it."""
         with self.lock:
             set_password(self.folder, user, password)
         self.service.reload()
@@ -101,13 +94,12 @@ class Hub:
 
 def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
     """Give `table` another `name` in the archive; raises `psycopg.Error`."""
-    with _writing(hub) as db:
-        found = db.execute(
+    with psycopg.connect(hub.database, connect_timeout=queries.CONNECT_SECONDS) as db:
+        db.execute(
             "INSERT INTO tables (id, name) VALUES (%s, %s)"
             " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
             (table, " ".join(name.split())),
         )
-        assert found.rowcount == 1
     hub.known_read = -1e9
 
 
@@ -119,14 +111,10 @@ def leave_out(hub: Hub, table: str, evening: str, out: LeftOut) -> None:
 
     ``evening``: those of an `evening` (YYYY-MM-DD) · ``always``: all · ``no``: none.
     """
-    with _writing(hub) as db:
+    with psycopg.connect(hub.database, connect_timeout=queries.CONNECT_SECONDS) as db:
         db.execute(
             "DELETE FROM left_out WHERE table_id = %s AND evening IN (%s, '')", (table, evening)
         )
         if out != "no":
             values = (table, evening if out == "evening" else "")
             db.execute("INSERT INTO left_out VALUES (%s, %s) ON CONFLICT DO NOTHING", values)
-
-
-def _writing(hub: Hub) -> psycopg.Connection:
-    return psycopg.connect(hub.database, connect_timeout=queries.CONNECT_SECONDS)

@@ -236,14 +236,15 @@ def broker_command(folder: Path) -> list[str]:
     return [required_program_path("mosquitto"), "-c", str(folder / "mosquitto.conf")]
 
 
-def broker_users(folder: Path) -> list[str]:
-    """Return the users with a password."""
-    return list(_passwords(folder))
+def broker_users(folder: Path) -> dict[str, str]:
+    """Return the users with a password, and its digest."""
+    lines = (folder / "passwords").read_text(encoding="utf-8").splitlines()
+    return {user: digest for user, _, digest in (line.partition(":") for line in lines)}
 
 
 def set_password(folder: Path, user: str, password: str | None) -> None:
     """Set the password of `user`, from the broker's next reload (SIGHUP); None removes it."""
-    known = _passwords(folder)
+    known = broker_users(folder)
     known.pop(user, None)
     if password is not None:
         salt = os.urandom(12)
@@ -252,11 +253,6 @@ def set_password(folder: Path, user: str, password: str | None) -> None:
         known[user] = "$".join(("", "7", _ROUNDS, *encoded))
     lines = "".join(f"{name}:{digest}\n" for name, digest in known.items())
     write_atomically(folder / "passwords", lines.encode())
-
-
-def _passwords(folder: Path) -> dict[str, str]:
-    lines = (folder / "passwords").read_text(encoding="utf-8").splitlines()
-    return {user: digest for user, _, digest in (line.partition(":") for line in lines)}
 
 
 _DATABASE = "croupier"

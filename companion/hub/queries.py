@@ -7,7 +7,7 @@ belong to the evening before.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -128,7 +128,7 @@ class Standing:
     games: int = 0
     won: int = 0
     points: float = 0.0
-    rating: float = field(default=START_RATING)
+    rating: float = START_RATING
 
 
 def league(db: Database, month: date, title: str) -> list[Standing]:

@@ -117,7 +117,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
         """Take its access away; its games stay in the archive."""
         _check_is_table(hub, table)
         hub.access.forget_join_secrets()  # or an eavesdropper could replay the table's request
-        hub.broker.disallow(table)
+        hub.broker.set_password(table, None)
         hub.tables.remove_table(table)
         hub.live.forget(table)
         return {}
@@ -214,7 +214,7 @@ def _join(hub: Hub, asked: joining.JoinRequest) -> joining.JoinAnswer:
         rename_table_in_archive(hub, asked.table, asked.name)
     password = joining.table_password(secret, asked.table, asked.nonce)
     hub.access.remember_table(asked.table, joining.verifier(password))
-    hub.broker.allow(asked.table, password)
+    hub.broker.set_password(asked.table, password)
     host = host_name(request.host)
     known_host = host if host in hub.broker.names else hub.broker.names[0]
     where = (known_host, hub.broker.port, hub.broker.ca)

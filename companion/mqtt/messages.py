@@ -145,18 +145,13 @@ _NAMES = (
     "{% for seat in value_json.leads %}{{ seats[seat].name }}{{ ', ' if not loop.last }}"
     "{% endfor %}"
 )
+_ON = "{{{{ 'ON' if value_json.{} else 'OFF' }}}}"
 ENTITIES: dict[tuple[str, str], dict[str, Any]] = {
     ("sensor", "game"): {"name": "Game", "value_template": "{{ value_json.title }}"},
     ("sensor", "phase"): {"name": "Phase", "value_template": "{{ value_json.phase }}"},
     ("sensor", "leads"): {"name": "Leads", "value_template": _NAMES},
-    ("binary_sensor", "over"): {
-        "name": "Over",
-        "value_template": "{{ 'ON' if value_json.over else 'OFF' }}",
-    },
-    ("binary_sensor", "help"): {
-        "name": "Help asked",
-        "value_template": "{{ 'ON' if value_json.help else 'OFF' }}",
-    },
+    ("binary_sensor", "over"): {"name": "Over", "value_template": _ON.format("over")},
+    ("binary_sensor", "help"): {"name": "Help asked", "value_template": _ON.format("help")},
 }
 
 

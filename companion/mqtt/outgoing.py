@@ -13,7 +13,6 @@ from typing import Any
 
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import checksum_at, log_path, rows_in_database
-from companion.log.moment import Moment
 from companion.log.played_games import game_up_to, skip_resumed
 from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
 from companion.log.statistics import summarise_game
@@ -54,7 +53,10 @@ class OutgoingLog:
         """Return rows from `first` on, as many as fit into a message, all of one game."""
         rows = list(self._rows(first))
         last = rows[-1][0]
-        changes_path = any(row[1] == "undo" or _goes_on(row) for row in rows)
+        changes_path = any(
+            kind == "undo" or (kind == "start" and "goes_on" in json.loads(body))
+            for _, kind, body, *_ in rows
+        )
         counting = self._counting(last) if changes_path else None
         return Rows(self.checksum_at(first - 1), rows, self._game(first, last), counting)
 
@@ -105,7 +107,7 @@ class OutgoingLog:
                 return None
             start = head.start.row
             is_same = before is not None and before.start is not None and before.start.row == start
-            if is_same and not _is_over(before) and not _is_over(head):
+            if is_same and not any(at.game.is_over(at.state) for at in (before, head) if at):
                 return None
             summary = summarise_game(game_up_to(head, self._history.rows))
             if summary is not None:
@@ -132,12 +134,3 @@ class OutgoingLog:
                 "since": datetime.fromisoformat(self._history.rows[head.start.row - 1].at),
             }
         return {}
-
-
-def _goes_on(row: Any) -> bool:
-    """Return whether a row resumes a game that was left."""
-    return row[1] == "start" and "goes_on" in json.loads(row[2])
-
-
-def _is_over(moment: Moment | None) -> bool:
-    return moment is not None and bool(moment.game.is_over(moment.state))

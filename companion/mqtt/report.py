@@ -29,12 +29,11 @@ def reports_of_table(folder: Path) -> list[Report]:
             target = Path(place) / "report.zip"
             write_report(folder, target, GAMES, {"findings": findings})
             report = target.read_bytes()
+        if len(report) <= _MAX_BYTES:
+            encoded = base64.b64encode(report).decode()
+            return [Report("doctor", findings), Report("bug_report", encoded)]
+        findings.append(asdict(Finding("report_too_large", "warning", {"bytes": len(report)})))
     except FileError as error:
         figures: dict[str, Json] = {"why": error.message, "folder": FOLDER}
         findings.append(without_addresses(asdict(Finding("log_broken", "problem", figures))))
-        return [Report("doctor", findings)]
-    if len(report) > _MAX_BYTES:
-        findings.append(asdict(Finding("report_too_large", "warning", {"bytes": len(report)})))
-        return [Report("doctor", findings)]
-    encoded = base64.b64encode(report).decode()
-    return [Report("doctor", findings), Report("bug_report", encoded)]
+    return [Report("doctor", findings)]

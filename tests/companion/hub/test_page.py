@@ -65,13 +65,12 @@ class FakeBroker:
         """Return the users."""
         return list(self.passwords)
 
-    def allow(self, user: str, password: str) -> None:
-        """Give `user` access."""
-        self.passwords[user] = password
-
-    def disallow(self, user: str) -> None:
-        """Take the access of `user` away."""
-        del self.passwords[user]
+    def set_password(self, user: str, password: str | None) -> None:
+        """Give `user` access; None takes it away."""
+        if password is None:
+            del self.passwords[user]
+        else:
+            self.passwords[user] = password
 
 
 @pytest.fixture
@@ -199,7 +198,7 @@ def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
 
 def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
     """First all tables, then changes and removals; an empty list is sent, too."""
-    hub.broker.allow("0123abcd", "password")
+    hub.broker.set_password("0123abcd", "password")
     hub.live.set_state("89abcdef", {"name": "sent away"})
     with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
         stream = iter(answer.response)
@@ -407,7 +406,7 @@ def test_a_proxy_serves_the_hub_under_a_public_name(hub: Hub) -> None:
 
 def test_a_call_for_help_is_answered(hub: Hub) -> None:
     """Staff may do that, for a table of this café; they also see where its page is."""
-    hub.broker.allow("0123abcd", "password")
+    hub.broker.set_password("0123abcd", "password")
     client = client_of(hub, "counter")
     for table, status in (("0123abcd", 200), ("hub", 404), ("0000beef", 404)):
         assert client.post(f"/api/tables/{table}/coming", json={}).status_code == status

@@ -22,13 +22,13 @@ def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
     write_broker_files(tmp_path, 8883)
     broker = Broker(tmp_path, ["localhost"], 8883, "PEM", Service(["true"]))
     tables = [f"{number:08x}" for number in range(40)]
-    threads = [threading.Thread(target=broker.allow, args=[table, "password"]) for table in tables]
+    threads = [threading.Thread(target=broker.set_password, args=[table, "x"]) for table in tables]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert sorted(broker.users()) == tables
-    broker.disallow(tables[0])
+    broker.set_password(tables[0], None)
     assert tables[0] not in broker.users()
 
 

@@ -21,7 +21,7 @@ def hub(tmp_path: Path) -> Hub:
     access.set_user("Ana", "admin", "correct horse")
     seats = [{"name": "<img src=x onerror=alert(1)>", "score": 7}, {"name": "Ben", "score": 5}]
     for table in ("0123abcd", "89abcdef"):
-        broker.allow(table, "password")
+        broker.set_password(table, "password")
         state = {"name": "Window", "game": "yacht", "title": "Yacht", "since": "no time"}
         live.set_state(table, {**state, "seats": seats, "leads": [0], "eye": "lost"})
         live.set_available(table, online=True)
