@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the eye imports this, too, and needs no table
 
 log = logging.getLogger(__name__)
 
-RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before each restart
+RESTART_DELAYS_SECONDS = (0.2, 2.0, 5.0, 10.0, 30.0)  # before each restart
 KEY_VARIABLE, CAMERA_VARIABLE = "CROUPIER_EYE_KEY", "CROUPIER_CAMERA"
 NO_DEMO_OPTION = "--no-demo"
 FAILURE_PREFIX = b"croupier: "  # how the line begins that says why a command failed
