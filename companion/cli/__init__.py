@@ -83,8 +83,6 @@ def main(argv: list[str] | None = None) -> int:
         # Nobody reads the output any more, so that nothing can be printed, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except KeyboardInterrupt:
-        return 130
     except PermissionError as error:  # of a folder that was created with sudo
         mine = f"sudo chown -R $USER '{getattr(args, 'data', error.filename)}'"
         return _say(f"This user may not use {error.filename}. To own it again, type: {mine}")

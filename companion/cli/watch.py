@@ -266,16 +266,19 @@ class ExplanationWriter:
         """Write the file; raises `Failure` if there is nothing to show, or it cannot be written."""
         import cv2
 
+        from vision.cameras.opencv import path_for_opencv
         from vision.explain import contact_sheet
 
         if not self._pictures:
             raise Failure("the recording shows nothing to explain")
         if not self._film:
-            written = cv2.imwrite(str(self._path), contact_sheet(self._pictures))
+            written = cv2.imwrite(path_for_opencv(self._path), contact_sheet(self._pictures))
         else:
             height, width = self._pictures[0].shape[:2]
             code = cv2.VideoWriter.fourcc(*FILM_SUFFIXES[self._path.suffix.lower()])
-            film = cv2.VideoWriter(str(self._path), code, FILM_FRAMES_PER_SECOND, (width, height))
+            film = cv2.VideoWriter(
+                path_for_opencv(self._path), code, FILM_FRAMES_PER_SECOND, (width, height)
+            )
             written = film.isOpened()
             for picture in self._pictures:
                 film.write(picture)

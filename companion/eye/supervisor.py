@@ -44,7 +44,7 @@ class EyeSupervisor:
         self._table, self._saw = table, table.settings.had_camera
         self._devices: tuple[VideoDevice, ...] = ()  # at the start of this eye
         # -P: modules in the current folder must not replace ours.
-        module = [sys.executable, "-P", "-m", "companion.cli"]
+        module = [sys.executable, "-P", "-m", "companion"]
         self._command = [*module, "eye", "--until-eof", "--server", server, *dice]
         self._environment = {**os.environ, KEY_VARIABLE: key}
         self._closed = False

@@ -40,7 +40,7 @@ def free_port() -> int:
 class Served:
     """A server process on loopback; `kill` is a power cut, `stop` a clean stop."""
 
-    program: tuple[str, ...] = ("-m", "companion.cli")
+    program: tuple[str, ...] = ("-m", "companion")
 
     def __init__(
         self, data: Path, *more: str, port: int | None = None, camera: str = "none"

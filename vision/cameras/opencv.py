@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from itertools import chain, count
 from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_DATA, getpagesize, getrlimit, setrlimit
+from socket import create_connection
 from time import monotonic, sleep
+from typing import cast
 from urllib.parse import urlsplit, urlunsplit
 
 import cv2
@@ -24,12 +26,17 @@ from vision.video_devices import video_cameras
 
 log = logging.getLogger(__name__)
 
-LOST_SECONDS = 3.0  # without a picture after which a live camera counts as lost
+LOST_SECONDS = 3.0  # without a picture or an answer, after which a camera counts as lost
 
 # FFmpeg reports damaged files on stderr; we raise a one-line error instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", f"{LOST_SECONDS:g}")  # default: 10
+
+
+def path_for_opencv(path: Path) -> str:
+    """Return the bytes of a path, which OpenCV takes, too; a str that is no UTF-8 crashes it."""
+    return cast(str, os.fsencode(path))
 
 
 def open_capture(
@@ -64,8 +71,11 @@ def live_frames(capture: cv2.VideoCapture, name: str) -> Iterator[Frame]:
     start = last = monotonic()
     number, is_black = 0, False
     while capture.isOpened():
+        begun = monotonic()
         image = read_image(capture)
         now = monotonic()
+        if now - begun >= LOST_SECONDS:  # even if a decoder had some pictures left
+            break
         # Even in the dark, a real picture has noise; only a decoder that fails gives zeros.
         is_black = image is not None and number == 0 and not image.any()
         if image is None or is_black:
@@ -162,9 +172,6 @@ class UsbCamera:
         return camera
 
 
-OPEN_TIMEOUT_SECONDS = 5.0  # within which an address must answer
-
-
 def without_password(address: str) -> str:
     """Return `address` without user, password and query: camera names are shown and logged.
 
@@ -177,14 +184,16 @@ def without_password(address: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
 
 
-# FFmpeg refuses a stream of JPEGs with a boundary after each, not before it (the ESP32-CAM's). It
-# reads any as JPEGs in a row, but takes as long to begin as it is allowed to.
 FFMPEG_OPTIONS_VARIABLE = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+# Microseconds: without a limit, FFmpeg looks for other tracks until the camera's time is up.
+STREAM_OPTIONS = "rtsp_flags;prefer_tcp|analyzeduration;500000"
+# It refuses a stream of JPEGs with a boundary after each, not before it (the ESP32-CAM's), but
+# reads any as JPEGs in a row.
 MJPEG_STREAM_OPTIONS = "input_format;mjpeg|analyzeduration;500000"
 
 
 class StreamCamera:
-    """The frames from a network `address`. Raises CameraUnreadable if nothing answers there."""
+    """The frames from a network `address`. Raises CameraUnreadable if it gives no picture."""
 
     live = True
 
@@ -193,18 +202,20 @@ class StreamCamera:
             self.name = without_password(address)
         except ValueError as error:
             raise CameraUnreadable(f"that is no address of a camera ({error})") from None
-        opening, patience = round(1000 * OPEN_TIMEOUT_SECONDS), round(1000 * LOST_SECONDS)
-        waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
-        begun = monotonic()
+        begun, problem = monotonic(), f"{self.name} is there but gives no picture"
         try:
-            self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
-        except CameraUnreadable:
-            has_answered = monotonic() - begun < OPEN_TIMEOUT_SECONDS
-            if FFMPEG_OPTIONS_VARIABLE in os.environ or not (
-                has_answered and address.startswith("http")
-            ):
-                raise
-            self._capture = _open_jpegs_in_a_row(address, self.name, waits)
+            self._capture = _open_stream(address, self.name, STREAM_OPTIONS)
+        except CameraUnreadable as error:
+            if monotonic() - begun >= LOST_SECONDS:
+                raise CameraUnreadable(f"{self.name} {SILENT}") from None
+            _raise_by_answer(address, self.name)
+            if FFMPEG_OPTIONS_VARIABLE in os.environ or not address.startswith("http"):
+                raise error from None
+            begun, problem = monotonic(), str(error)
+            self._capture = _open_stream(address, self.name, MJPEG_STREAM_OPTIONS)
+        if monotonic() - begun >= LOST_SECONDS or read_image(self._capture) is None:
+            self._capture.release()
+            raise CameraUnreadable(problem)
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they arrive; raises CameraLost when they stop."""
@@ -215,17 +226,45 @@ class StreamCamera:
         self._capture.release()
 
 
-def _open_jpegs_in_a_row(address: str, name: str, settings: Sequence[int]) -> cv2.VideoCapture:
-    """Open a stream as JPEGs with anything between them; raises CameraUnreadable if it has none."""
-    os.environ[FFMPEG_OPTIONS_VARIABLE] = MJPEG_STREAM_OPTIONS
+SILENT = "does not answer: is it on, and in this network?"
+
+
+def _raise_by_answer(address: str, name: str) -> None:
+    """Raise CameraUnreadable if what is at an `address` does not answer, or needs a password.
+
+    FFmpeg does not say why it fails, so this asks once more, without a password.
+    """
+    parts = urlsplit(without_password(address))
+    asking = {"http": ("GET", "HTTP/1.0", 80), "rtsp": ("DESCRIBE", "RTSP/1.0", 554)}
+    if parts.scheme not in asking or not parts.hostname:
+        return
+    method, protocol, port = asking[parts.scheme]
+    what = parts.path or "/" if method == "GET" else parts.geturl()
+    request = f"{method} {what} {protocol}\r\nCSeq: 1\r\nHost: {parts.netloc}\r\n\r\n"
     try:
-        capture = open_capture(address, cv2.CAP_FFMPEG, name, settings)
+        with create_connection((parts.hostname, parts.port or port), LOST_SECONDS) as there:
+            there.sendall(request.encode())
+            answer = there.recv(64)
+    except OSError:
+        answer = b""
+    if not answer:
+        raise CameraUnreadable(f"{name} {SILENT}")
+    if answer.split()[1:2] in ([b"401"], [b"403"]):
+        login = f"{parts.scheme}://USER:PASSWORD@{parts.netloc}{parts.path}"
+        raise CameraUnreadable(f"{name} wants another user or password: {login}")
+
+
+def _open_stream(address: str, name: str, options: str) -> cv2.VideoCapture:
+    """Open an address with FFmpeg's `options`, unless people set others."""
+    patience = round(1000 * LOST_SECONDS)
+    waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
+    if FFMPEG_OPTIONS_VARIABLE in os.environ:
+        return open_capture(address, cv2.CAP_FFMPEG, name, waits)
+    os.environ[FFMPEG_OPTIONS_VARIABLE] = options
+    try:
+        return open_capture(address, cv2.CAP_FFMPEG, name, waits)
     finally:
         del os.environ[FFMPEG_OPTIONS_VARIABLE]
-    if read_image(capture) is None:
-        capture.release()
-        raise CameraUnreadable(f"{name} cannot be opened as a video")
-    return capture
 
 
 USUAL_FRAMES_PER_SECOND = 30.0  # frames per second if the file does not say
@@ -278,7 +317,9 @@ class RecordingCamera:
         with data_limit(self._limit):
             # More threads would decode pictures, and take memory, after `read` has returned.
             settings = [cv2.CAP_PROP_N_THREADS, 1]
-            self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'", settings)
+            self._capture = open_capture(
+                path_for_opencv(path), cv2.CAP_FFMPEG, f"'{path}'", settings
+            )
         width = int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         height = int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
         if width * height > MAX_FILM_PIXELS:

@@ -11,11 +11,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NoReturn
 
 import cv2
 import numpy as np
 import pytest
 
+from companion import __main__ as entry
 from companion.cli import Progress, arguments, eye, join, main
 from companion.hub.joining import parse_join_address
 from companion.log.log import Log
@@ -50,7 +53,7 @@ def croupier(capfd: pytest.CaptureFixture[str]) -> Iterator[Run]:
 def croupier_alone(*args: str) -> subprocess.CompletedProcess[str]:
     """Run the command as a separate process."""
     return subprocess.run(
-        [sys.executable, "-m", "companion.cli", *args],
+        [sys.executable, "-m", "companion", *args],
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
@@ -277,7 +280,7 @@ def test_read_as_a_game_that_counts_its_dice(
 
 def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
     """Like `croupier read … | head -0`: no traceback."""
-    command = [sys.executable, "-m", "companion.cli", "read", str(picture(tmp_path / "a.jpg"))]
+    command = [sys.executable, "-m", "companion", "read", str(picture(tmp_path / "a.jpg"))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -351,7 +354,7 @@ def test_eye_of_a_table_without_a_camera() -> None:
     """The eye that `run` starts watches a pipe, and must still fail in one line."""
     args = ["--until-eof", "--server", "http://127.0.0.1:1", "--camera", "73"]
     eye = subprocess.Popen(
-        [sys.executable, "-m", "companion.cli", "eye", *args],
+        [sys.executable, "-m", "companion", "eye", *args],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -454,7 +457,7 @@ def test_a_folder_of_somebody_else_is_named(command: str, tmp_path: Path) -> Non
     arguments += [] if command == "export" else ["--camera", "none"]
     try:
         done = subprocess.run(
-            [*as_player, sys.executable, "-m", "companion.cli", *arguments],
+            [*as_player, sys.executable, "-m", "companion", *arguments],
             capture_output=True,
             text=True,
             timeout=60,
@@ -475,7 +478,7 @@ def test_names_in_every_script_are_exported_in_every_locale(encoding: str, tmp_p
     log.append(Row(1, StartBody("last_chance", Setup(names)), "hand", "", "then"))
     log.close()
     done = subprocess.run(
-        [sys.executable, "-m", "companion.cli", "export", "--data", str(tmp_path)],
+        [sys.executable, "-m", "companion", "export", "--data", str(tmp_path)],
         env={**os.environ, "PYTHONIOENCODING": encoding},
         capture_output=True,
         check=True,
@@ -507,7 +510,7 @@ def test_file_names_in_every_script_are_printed_in_every_locale(
     Log(tmp_path / "data").close()
     places = {"FILE": str(tmp_path / "Zoë-明子.pdf"), "DATA": str(tmp_path / "data")}
     done = subprocess.run(
-        [sys.executable, "-m", "companion.cli", *(places.get(w, w) for w in command.split())],
+        [sys.executable, "-m", "companion", *(places.get(w, w) for w in command.split())],
         capture_output=True,
         env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
         check=False,
@@ -515,6 +518,16 @@ def test_file_names_in_every_script_are_printed_in_every_locale(
     told = (done.stdout + done.stderr).decode()
     assert "internal error" not in told
     assert "Zoë-明子.pdf" in told
+
+
+def test_ctrl_c_while_the_command_line_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy Pi that takes seconds; it printed a traceback."""
+
+    def pressed() -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "companion.cli", SimpleNamespace(main=pressed))
+    assert entry.main() == 130
 
 
 @pytest.mark.parametrize(

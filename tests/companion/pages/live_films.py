@@ -136,7 +136,7 @@ def write(film: Film, path: Path) -> None:
 
 def watch(path: Path, film: Film) -> Outcome:
     """Return what `croupier watch` reads in it."""
-    command = [sys.executable, "-m", "companion.cli", "watch", "--json"]
+    command = [sys.executable, "-m", "companion", "watch", "--json"]
     output = subprocess.run([*command, path.with_suffix(".avi")], capture_output=True, check=True)
     outcome = Outcome()
     for roll in map(json.loads, output.stdout.splitlines()[film.lying :]):

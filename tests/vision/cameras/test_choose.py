@@ -1,5 +1,6 @@
 """Every way to name a camera, and every way it can be missing or broken."""
 
+import os
 import re
 import socket
 import subprocess
@@ -91,6 +92,12 @@ def test_a_film_keeps_its_own_times(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     film(tmp_path / "a.avi", 1)
     frames = list(open_camera(str(tmp_path / "a.avi")).frames())
     assert [frame.t for frame in frames] == [0.0, 0.04, 0.5, 0.54, 0.54, 0.9]
+
+
+def test_a_film_whose_name_is_no_text(tmp_path: Path) -> None:
+    """A name in an old encoding, or any name in the locale C, crashed OpenCV."""
+    path = film(tmp_path / "a.avi", 5).rename(tmp_path / os.fsdecode(b"\xe9.avi"))
+    assert len(list(open_camera(str(path)).frames())) == 5
 
 
 @pytest.mark.parametrize("share", [0.3, 0.55, 0.83])
