@@ -14,7 +14,7 @@ JPEG, TAUGHT_SET, BACKUP = "image/jpeg", "application/zip", "application/vnd.sql
 class Budget:
     """What one caller may use at a time: a device or, for strangers, a network.
 
-    `connections`: idle ones, each of which is closed after `silence` seconds · `streams`: streams
+    `connections`: those not being answered, closed after `silence` seconds · `streams`: streams
     of live events; when all are taken, only devices with more of them, and lower classes, give way
     · `answers`: slow answers; `places`: those for the whole class together · `body`: bytes of a
     request · `files`: bytes of a file by MIME type · `devices`: those of one network, players
@@ -34,7 +34,7 @@ class Budget:
 BUDGETS: Mapping[str | None, Budget] = {  # by role, the lowest first; None: strangers
     None: Budget(connections=16, silence=5.0),
     "new_eye": Budget(connections=16, body=256 * KB, devices=2),
-    "spectator": Budget(connections=32, streams=2, answers=2, places=8, devices=24),
+    "spectator": Budget(connections=12, streams=2, answers=2, places=8, devices=24),
     "player": Budget(
         connections=32, streams=4, answers=4, places=12, body=32 * KB, files={JPEG: MB}
     ),

@@ -60,7 +60,10 @@ class _Request(HTTPRequestParser):
 
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the header; raises `ParsingError`."""
-        super().parse_header(header_plus)
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:  # an address like http://[
+            raise ParsingError(str(error)) from error
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("A body has either a length or chunks")
         environ = _Task(self._connection, self).get_environment()
@@ -103,7 +106,7 @@ class Connection(HTTPChannel):
     socket: Any
 
     def __init__(self, server: "Server", *rest: Any, **more: Any) -> None:
-        self.began, self.since = False, time.monotonic()
+        self.began, self.since, self.is_answered = False, time.monotonic(), False
         self._is_new, self._tls_turn = True, threading.Lock()  # OpenSSL allows one thread at a time
         super().__init__(server, *rest, **more)
         self.note_caller("", None)
@@ -159,9 +162,10 @@ class Connection(HTTPChannel):
 
     def service(self) -> None:
         """Answer a request; runs in its own thread."""
+        self.is_answered = True
         with suppress(ClientDisconnected):
             super().service()
-        self.began, self.since = False, time.monotonic()
+        self.began, self.since, self.is_answered = False, time.monotonic(), False
 
     def _flush_outbufs_below_high_watermark(self) -> None:
         """Wait until the client has read enough; strangers, who have few threads, are dropped."""
@@ -251,10 +255,10 @@ class Server(TcpWSGIServer):
     def make_room(self) -> None:
         """Close a connection if somebody has too many, or else if there are too many in all.
 
-        Idle ones count, and all of strangers. Strangers' oldest one is closed first.
+        Those that are being answered count only for strangers, whose oldest one is closed first.
         """
         strangers, everyone = BUDGETS[None], self.active_channels.values()
-        counted = [one for one in everyone if one.budget is strangers or not one.requests]
+        counted = [one for one in everyone if one.budget is strangers or not one.is_answered]
         counts = Counter(one.owner for one in counted)
         crowd = [one for one in counted if counts[one.owner] > one.budget.connections]
         if crowd or len(counted) > MAX_WAITING:

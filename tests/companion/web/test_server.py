@@ -242,6 +242,7 @@ def test_what_is_no_request_is_answered_in_json(lasting: Served) -> None:
     """Without a Host header there is no answer, even on the machine itself."""
     for words, code in (
         (b"no request at all\r\n\r\n", "malformed"),
+        (b"GET http://[ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "malformed"),
         (b"GET /health HTTP/1.0\r\n\r\n", "untrusted_host"),
         (b"GET /api/me HTTP/1.1\r\n\r\n", "untrusted_host"),
     ):
