@@ -158,7 +158,11 @@ class FrameWatcher:
     def _read_upright(self, image: Image, clutter: Sequence[BoundingBox]) -> Reading:
         finder = self._finder
         return self._reader.read(
-            image, die_size=finder.die_size, mirrored=finder.is_mirrored, clutter=clutter
+            image,
+            die_size=finder.die_size,
+            mirrored=finder.is_mirrored,
+            clutter=clutter,
+            every_pose=finder.every_pose,
         )
 
     def _note_failure(self, frame: Frame, how: str = "read") -> None:

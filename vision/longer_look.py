@@ -12,6 +12,7 @@ from vision.matching import are_same_dice, combine_views, match_dice
 from vision.reading import Die, Reading, are_faces_sure, with_tray_doubts
 
 LOOK_EVERY_SECONDS = 0.2  # between two stills
+POSE_DOUBTS = {"cocked", "stacked"}  # doubts about how a die lies
 HIDING_DOUBTS = {"covered", "off the tray"}  # doubts about a die that is mostly hidden
 # For each still: the assumed die size relative to the real one, and whether it is mirrored.
 ALTERED_VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
@@ -27,17 +28,22 @@ class PictureReader(Protocol):
         die_size: float | None = None,
         mirrored: bool = False,
         clutter: Sequence[BoundingBox] = (),
+        every_pose: bool = False,
     ) -> Reading:
         """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
         ...
 
 
 class LongerLook:
-    """Collects stills in the `ALTERED_VIEWS` of the dice of `roll`, starting at time `t`."""
+    """Collects stills in the `ALTERED_VIEWS` of the dice of `roll`, starting at time `t`.
+
+    Each is read with `every_pose` if the pose of a die was doubtful.
+    """
 
     def __init__(self, roll: Roll, t: float) -> None:
         self._roll = roll
         self._size = median(die.size for die in roll.reading.dice)
+        self.every_pose = _is_pose_doubtful(roll.reading)
         self._stills: list[Reading] = []
         self._began = self._last = t
 
@@ -91,12 +97,18 @@ def look_longer(reader: PictureReader, image: Image, first: Reading) -> Reading:
     if first.sure or not first.dice:
         return first
     size = median(die.size for die in first.dice)
+    every_pose = _is_pose_doubtful(first)
     views = [
-        reader.read(image, die_size=size * share, mirrored=mirrored)
+        reader.read(image, die_size=size * share, mirrored=mirrored, every_pose=every_pose)
         for share, mirrored in ALTERED_VIEWS
     ]
     settled = _settle(views, first.dice) or first
     return replace(settled, ms=first.ms + sum(view.ms for view in views))
+
+
+def _is_pose_doubtful(first: Reading) -> bool:
+    """Return whether each view must examine the poses: one that does not can dispel no doubt."""
+    return not POSE_DOUBTS.isdisjoint(first.doubts)
 
 
 def _settle(stills: Sequence[Reading], dice: Sequence[Die]) -> Reading | None:

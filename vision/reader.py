@@ -89,6 +89,7 @@ class Reader:
         die_size: float | None = None,
         mirrored: bool = False,
         clutter: Sequence[BoundingBox] = (),
+        every_pose: bool = False,
     ) -> Reading:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
 
@@ -96,13 +97,14 @@ class Reader:
         then be a part of its picture. The detector then makes one pass instead of several, and each
         die is read in one view, `mirrored` or not, instead of both. So two stills that are read
         both ways are two independent opinions. A possible die in one of the boxes of `clutter`
-        raises no doubt, because nobody has rolled one there. Raises ValueError for anything but a
+        raises no doubt, because nobody has rolled one there. With `every_pose`, the pose of each
+        die is examined, not only where one seems to be tilted. Raises ValueError for anything but a
         picture, and for a bad size.
         """
         began = time.perf_counter()
         picture = as_bgr(image)
         found, faint, boxes = [], [], []
-        seen = self.detect(picture, die_size=die_size, mirrored=mirrored)
+        seen = self.detect(picture, die_size=die_size, mirrored=mirrored, every_pose=every_pose)
         are_dice = [self.calibration.is_die(one) for one in seen]
         for one, is_die in zip(seen, are_dice, strict=True):
             if is_die:
@@ -133,10 +135,12 @@ class Reader:
         die_size: float | None = None,
         mirrored: bool = False,
         all_clutter: bool = False,
+        every_pose: bool = False,
     ) -> list[Detection]:
         """Return every place of `image` that may be a die, best first.
 
-        The clutter network runs only where it can change the result, or everywhere (`all_clutter`).
+        The clutter network runs only where it can change the result, or everywhere (`all_clutter`),
+        and the pose network where a die may not lie flat, or on every die (`every_pose`).
         """
         candidates = self._detector.find(image, _zooms(image, die_size), INPUT_DIE_SIZE)
         boxes = [candidate.box for candidate in candidates]
@@ -147,7 +151,7 @@ class Reader:
             self._average_both_ways(image, found, mirrored=not mirrored)
         self._classify_again(image, found)
         ways = (mirrored,) if die_size is not None else (mirrored, not mirrored)
-        self._classify_poses(image, found, ways, whole=die_size is None)
+        self._classify_poses(image, found, ways, whole=die_size is None, every=every_pose)
         self._look_for_clutter(image, found, ways, everywhere=all_clutter)
         return sorted(found, key=lambda one: -one.score)
 
@@ -170,12 +174,18 @@ class Reader:
             found[i] = replace(found[i], probabilities=mean)
 
     def _classify_poses(
-        self, image: Image, found: list[Detection], ways: Sequence[bool], *, whole: bool
+        self,
+        image: Image,
+        found: list[Detection],
+        ways: Sequence[bool],
+        *,
+        whole: bool,
+        every: bool,
     ) -> None:
         """Add pose probabilities, in place, to the dice that may not lie flat.
 
-        Unless all of these seem to lie flat, every die is examined, because a die whose pose
-        differs from that of the others does not lie flat. `whole` is as in
+        Unless all of these seem to lie flat, or with `every`, every die is examined, because a die
+        whose pose differs from that of the others does not lie flat. `whole` is as in
         `deviations_from_other_dice`.
         """
         dice = [
@@ -184,7 +194,9 @@ class Reader:
             if one.score > MIN_SCORE or self.calibration.is_die(one)
         ]
         asked = [
-            i for i in dice if found[i].probabilities[[COCKED, STACKED]].sum() >= MIN_POSE_DOUBT
+            i
+            for i in dice
+            if every or found[i].probabilities[[COCKED, STACKED]].sum() >= MIN_POSE_DOUBT
         ]
         if not asked:
             return

@@ -83,6 +83,11 @@ class RollFinder:
         """Whether to read the next still mirrored, like every other still of a rest."""
         return len(self._stills) % 2 == 0 if self._look is None else self._look.is_mirrored
 
+    @property
+    def every_pose(self) -> bool:
+        """Whether the next still is for a longer look at a die that may not lie flat."""
+        return self._look is not None and self._look.every_pose
+
     def process_frame(self, frame: FrameSummary) -> list[EyeEvent]:
         """Process one frame; return its events. `wants_reading` then says whether to read it."""
         self._frame = frame

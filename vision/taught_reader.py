@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -49,6 +50,7 @@ class TaughtReader(Reader):
         die_size: float | None = None,
         mirrored: bool = False,
         clutter: Sequence[BoundingBox] = (),
+        every_pose: bool = False,
     ) -> Reading:
         """Read the dice of `image` like `Reader.read`; a `face` may be a taught name.
 
@@ -56,7 +58,9 @@ class TaughtReader(Reader):
         """
         began = time.perf_counter()
         picture, border = _with_border(as_bgr(image))
-        seen = self._detections(picture, border, die_size, mirrored)
+        seen = self._detections(
+            picture, border, die_size=die_size, mirrored=mirrored, every_pose=every_pose
+        )
         matched, faint = [], []
         for one, match in zip(seen, self._matches(picture, seen), strict=True):
             if self._is_die(one, match):
@@ -87,14 +91,12 @@ class TaughtReader(Reader):
         found = [one.box for one in seen if self.calibration.presence_probability(one) >= least]
         return [(shift_box(box, -border, -border), crop_die(picture, box)) for box in found]
 
-    def _detections(
-        self, image: Image, border: int, die_size: float | None = None, mirrored: bool = False
-    ) -> list[Detection]:
-        """Detect the dice in `image`; a close-up has a `border` around the die.
+    def _detections(self, image: Image, border: int, **how: Any) -> list[Detection]:
+        """Detect the dice in `image` as `detect` does; a close-up has a `border` around the die.
 
         In a close-up only large dice count. If there is none, all within the border is the die.
         """
-        seen = self.detect(image, die_size=die_size, mirrored=mirrored)
+        seen = self.detect(image, **how)
         if not border:
             return seen
         large = [one for one in seen if mean_side(one.box) >= border / 4]

@@ -1,5 +1,7 @@
 """More stills of a doubtful roll: when, in which views, and their combined result."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -95,8 +97,23 @@ def test_a_single_picture_is_looked_at_longer_in_the_same_views() -> None:
     reported = look_longer(reader, STILL, FIRST)
     assert (reported.sure, reported.ms) == (True, 7.0 + 5.0 * len(ALTERED_VIEWS))
     assert reader.asked == [
-        {"die_size": 40 * share, "mirrored": way} for share, way in ALTERED_VIEWS
+        {"die_size": 40 * share, "mirrored": way, "every_pose": False}
+        for share, way in ALTERED_VIEWS
     ]
+
+
+@pytest.mark.parametrize("named", [("cocked",), ("stacked",), ("glare",), ()])
+def test_views_of_a_doubtful_pose_examine_every_pose(named: tuple[str, ...]) -> None:
+    """A far die seen from below the others' slant was doubted at first, and in half of the views.
+
+    The other views had not compared it with the dice around it.
+    """
+    first = Reading((replace(FIRST.dice[0], doubts=named), *FIRST.dice[1:]), (), 7.0)
+    reader = Shown(LYING, 0.99)
+    look_longer(reader, STILL, first)
+    expected = named in (("cocked",), ("stacked",))
+    assert {asked["every_pose"] for asked in reader.asked} == {expected}
+    assert LongerLook(replace(roll(first.dice), reading=first), 0.0).every_pose == expected
 
 
 @pytest.mark.parametrize(
