@@ -100,7 +100,9 @@ function drawSeen(snapshot) {
   if (eye.photographs) return drawLessonPhotograph(t("lesson_photograph"));
   return [
     // What the reader is unsure of is what it learns here.
-    drawEyeState(eye.state === "unsure" ? { state: "sure" } : eye),
+    state.open.lesson && "order" in state.open.lesson
+      ? null
+      : drawEyeState(eye.state === "unsure" ? { state: "sure" } : eye),
     h("div", { class: "tray full cut-off" }, drawLivePicture(eye, null)),
   ];
 }
@@ -333,8 +335,14 @@ export function drawNewDeck(name) {
     );
   return h(
     "div",
-    { class: "row", key: "decks", role: "group", "aria-label": t("pack_kind") },
-    t("pack_kind"),
+    {
+      class: "grid full",
+      key: "decks",
+      role: "group",
+      "aria-label": t("pack_kind"),
+      vars: { "--least": "9rem" },
+    },
+    h("p", { class: "soft middle" }, t("pack_kind")),
     orders().map((order) => kind(inShort(order), order)),
     kind(t("pack_own_names"), null),
   );

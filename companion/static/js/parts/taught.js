@@ -5,7 +5,7 @@
 
 import { changeOpen, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawNameForm, typedName } from "./controls.js";
+import { drawDock, drawNameForm, typedName } from "./controls.js";
 import { calledFace } from "./dice.js";
 import { h } from "./dom.js";
 import { drawDeckLesson, drawLesson, drawNewDeck, teachMore } from "./lesson.js";
@@ -45,20 +45,22 @@ function drawSets(snapshot, sets) {
     [...(taughtSets("confirmed") ?? []), ...sets].map(drawDice),
     taughtSets("cards")?.map(drawDeck),
     drawNew(sets),
-    h(
-      "label",
-      { class: "second link anchor", key: "bring" },
-      t("taught_bring"),
-      h("input", {
-        type: "file",
-        class: "file-input cover",
-        accept: ".taught",
-        onchange: ({ target }) => target.files?.[0] && bringSet(target.files[0]),
-      }),
+    drawDock(
+      snapshot.game
+        ? null
+        : h("button", { class: "quiet", onclick: () => changeOpen({ panel: null }) }, t("close")),
+      h(
+        "label",
+        { class: "second link anchor", key: "bring" },
+        t("taught_bring"),
+        h("input", {
+          type: "file",
+          class: "file-input cover",
+          accept: ".taught",
+          onchange: ({ target }) => target.files?.[0] && bringSet(target.files[0]),
+        }),
+      ),
     ),
-    snapshot.game
-      ? null
-      : h("button", { class: "quiet", onclick: () => changeOpen({ panel: null }) }, t("close")),
   );
 }
 
