@@ -51,7 +51,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("memory_ok memory_low", {"free": 5_000_000, "used": None}),
     ("load_ok load_high", {"percent": 40}),
     ("screens", {"count": 3, "most": 48}),
-    ("budget", {"streams": "2 / 4 / 8", "answers": "2 / 4 / 6", "connections": "32 / 32 / 32"}),
+    ("budget", {"streams": "2 / 4 / 8", "answers": "2 / 4 / 6", "connections": "12 / 32 / 32"}),
     ("budget_others", {"connections": 16, "bytes": 209715200}),
     ("program", health.version_finding().figures),
     ("folder_ok folder_unwritable", {"folder": "/data"}),
