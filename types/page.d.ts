@@ -635,6 +635,7 @@ interface RollPanel {
   soon?: string | null;
   why?: string | null;
   more?: Child;
+  look?: string;
 }
 
 /** How dice are rolled of which some stay. */
@@ -644,6 +645,7 @@ interface OtherDice {
   soon?: string | null;
   why?: string | null;
   more?: Child;
+  look?: string;
 }
 
 interface RollEntry {

@@ -220,7 +220,7 @@ function drawPause() {
   return h(
     "section",
     { key: "pause" },
-    h("div", { class: "hero" }, h("h2", { class: "ask" }, t("paused"))),
+    h("div", { class: "hero line" }, h("h2", { class: "ask" }, t("paused"))),
     h("p", {}, t("paused_hint")),
     drawDock(mayAct() ? actionButton({ class: "main" }, { type: "resume" }, t("resume")) : null),
   );

@@ -83,13 +83,13 @@ function drawTurn(snapshot) {
     { class: "ten-thousand", key: "ten_thousand" },
     h(
       "div",
-      { class: "hero", key: "hero" },
+      { class: "hero line", key: "hero" },
       h(
         "div",
         { class: "hero-words stack tight grow", role: "status" },
         h(
           "h2",
-          { class: "ask" },
+          { class: "ask small" },
           sentenceOf(ask, { name: seatName(snapshot, turn) }, { points: taken }),
         ),
         dice.length && !offered
@@ -263,10 +263,15 @@ function drawRolling(snapshot, kept, why, other) {
         t("ten_thousand_bank", { points: formatAmount(points ?? 0) }),
       )
     : other;
-  if (!roll) return h("div", { class: "dock", key: "dock" });
+  if (!roll) return h("div", { class: "dock line", key: "dock" });
   return h(
     "div",
-    { class: `dock entry ${more ? "equal" : ""}`, key: "dock" },
-    drawThrowOthers(snapshot, kept, roll.seat, { slots: Boolean(other), why, more }),
+    { class: "dock line entry", key: "dock" },
+    drawThrowOthers(snapshot, kept, roll.seat, {
+      slots: Boolean(other),
+      why,
+      more,
+      look: more ? "paper" : "throw",
+    }),
   );
 }

@@ -80,7 +80,7 @@ function drawTurn(snapshot) {
     h(
       "div",
       { class: "yacht-ask stack tight", key: "ask" },
-      h("h2", { class: "ask" }, sentenceOf(`yacht_ask_${phase}`, { name })),
+      h("h2", { class: "ask small" }, sentenceOf(`yacht_ask_${phase}`, { name })),
       drawRemark(snapshot, advice, kept),
     ),
     drawKeepDice(snapshot, { kept, mayThrow: Boolean(roll) }),
@@ -88,10 +88,10 @@ function drawTurn(snapshot) {
     roll
       ? h(
           "div",
-          { class: "dock entry", key: "dock" },
+          { class: "dock line entry", key: "dock" },
           drawThrowOthers(snapshot, kept, roll.seat, { why, more }),
         )
-      : h("div", { class: "dock", key: "dock" }, more),
+      : h("div", { class: "dock line", key: "dock" }, more),
   );
 }
 
@@ -110,7 +110,7 @@ function drawRemark(snapshot, advice, kept) {
   else if (snapshot.phase === "choose") told.push(t("yacht_left", { count: snapshot.throws_left }));
   return h(
     "div",
-    { class: "yacht-remark soft", key: "remark", role: "status" },
+    { class: "yacht-remark in-words soft", key: "remark", role: "status" },
     advice && dice.length ? drawAdvice(snapshot, advice, kept) : told.join(" · "),
   );
 }

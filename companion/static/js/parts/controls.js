@@ -42,7 +42,7 @@ export function twice(name, word, count, onclick, look = "") {
  * @param {...Child} buttons
  */
 export function drawDock(...buttons) {
-  return h("div", { class: "dock", key: "dock" }, buttons);
+  return h("div", { class: "dock line", key: "dock" }, buttons);
 }
 
 // A button that is pressed by itself after a while, unless somebody taps anything before.

@@ -173,7 +173,7 @@ function drawAgain(snapshot, story) {
     : null;
   return h(
     "div",
-    { class: "ending-again dock", key: "again" },
+    { class: "ending-again dock line", key: "again" },
     more,
     mayAct()
       ? h(

@@ -30,7 +30,7 @@ export async function letGuestsPlay(/** @type {number[]} */ guests) {
 async function rollInDemo() {
   await new Promise((resume) => setTimeout(resume, PACE_MS / 2));
   /** @type {HTMLElement | null} */
-  const roll = document.querySelector(".throw:not(:disabled, [aria-disabled])");
+  const roll = document.querySelector("[data-rolls]:not(:disabled, [aria-disabled])");
   roll?.click();
 }
 

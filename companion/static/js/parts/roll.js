@@ -21,14 +21,14 @@ export function eyeReads(snapshot) {
  * each leads to the other. The dice are those of `seat`, whose phone may roll too. What rolls is
  * shown here, unless the dice are shown `lying` elsewhere. The button presses itself after a while
  * where `soon` says for what; where there is a reason `why` not, nothing is rolled. Dice that no eye
- * reads are `typed`. `more` is what else may be done.
+ * reads are `typed`. `more` is what else may be done, and `look` the class of the button.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
  * @returns {[content: Child, dock: Child]}
  */
 export function drawThrowPanel(snapshot, props) {
   const { byHand, throwDemo, seat = null, lying = false, soon = null, why = null, more } = props;
-  const { typed = false } = props;
+  const { typed = false, look = "throw" } = props;
   const reason = why ? h("p", { class: "hint why", key: "why", role: "status" }, why) : null;
   if (typed || !eyeReads(snapshot)) {
     const may = !typed && eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
@@ -39,7 +39,7 @@ export function drawThrowPanel(snapshot, props) {
     drawDock(
       other("by_hand", true),
       reason,
-      drawByEye(snapshot, throwDemo, seat, why ? null : soon, Boolean(why)),
+      drawByEye(snapshot, throwDemo, seat, why ? null : soon, Boolean(why), look),
       more,
     ),
   ];
@@ -52,11 +52,12 @@ export function drawThrowPanel(snapshot, props) {
  * @param {number | null} seat
  * @param {string | null} soon
  * @param {boolean} disabled
+ * @param {string} look
  */
-function drawByEye(snapshot, throwDemo, seat, soon, disabled) {
+function drawByEye(snapshot, throwDemo, seat, soon, disabled, look) {
   const { demo, photographs, question } = snapshot.eye;
   const may = mayAct(seat) && !question;
-  if (may && demo) return drawThrowButton(snapshot, throwDemo, soon, disabled);
+  if (may && demo) return drawThrowButton(snapshot, throwDemo, soon, disabled, look);
   if (disabled) return null;
   const photograph =
     photographs && (mayAct(seat) || state.you.camera) ? drawPhotographButton(snapshot) : null;
@@ -77,16 +78,17 @@ function drawByEye(snapshot, throwDemo, seat, soon, disabled) {
  * @param {() => unknown} onclick
  * @param {string | null} soon
  * @param {boolean} disabled
+ * @param {string} look
  */
-function drawThrowButton(snapshot, onclick, soon, disabled) {
+function drawThrowButton(snapshot, onclick, soon, disabled, look) {
   const rolling = isRolling(snapshot);
-  if (soon && !rolling)
-    return drawTimedButton(soon, t("throw"), onclick, { more: SOONER, look: "throw" });
+  if (soon && !rolling) return drawTimedButton(soon, t("throw"), onclick, { more: SOONER, look });
   return h(
     "button",
     {
-      class: "throw",
+      class: look,
       key: "throw",
+      "data-rolls": true,
       disabled,
       waits: state.busy || rolling,
       onclick,
@@ -260,10 +262,10 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
   const draw = (one, index) => {
     const stays = kept.includes(index);
     const body = seenDice(snapshot)[index]?.body;
-    if (!mayThrow) return h("span", { class: "keep-die shrinks" }, die(one.face, { body }));
+    if (!mayThrow) return h("span", { class: "keep-die" }, die(one.face, { body }));
     if (fixed(one)) {
       const below = h("small", { class: "lit strong" }, t("locked"));
-      return h("span", { class: "keep-die shrinks kept" }, die(one.face, { body }), below);
+      return h("span", { class: "keep-die kept" }, die(one.face, { body }), below);
     }
     const fresh = stays ? undefined : told.shift();
     const face = fresh ?? one.face;
@@ -275,7 +277,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
     return h(
       "button",
       {
-        class: `keep-die shrinks solid ${kind}`,
+        class: `keep-die solid ${kind}`,
         "aria-pressed": stays ? "true" : "false",
         "aria-label": t("die_is", { face, word: t(word) }),
         onclick: () => toggle(index),
@@ -313,7 +315,7 @@ function drawPlaces({ awaited }, rolling) {
     { class: `keep-dice line center ${rolling ? "rolls" : ""}`, key: "dice", "data-roll": true },
     rolling
       ? Array.from({ length: count }, (_, at) =>
-          h("span", { class: "keep-die shrinks" }, rollingDie(faces, { body, at })),
+          h("span", { class: "keep-die" }, rollingDie(faces, { body, at })),
         )
       : drawSlots(state.ui.hand ?? [], count, draw),
   );
@@ -332,7 +334,7 @@ export function drawThrowOthers(
   snapshot,
   kept,
   seat,
-  { slots = false, act, soon, why, more } = {},
+  { slots = false, act, soon, why, more, look } = {},
 ) {
   const { count = 0, faces } = snapshot.awaited ?? {};
   const stay = kept.map((index) => snapshot.dice[index].face);
@@ -343,6 +345,7 @@ export function drawThrowOthers(
     soon,
     why,
     more,
+    look,
     throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
     byHand: () =>
       drawThrowEntry({

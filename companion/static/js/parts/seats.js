@@ -26,8 +26,8 @@ export function drawTable({ seats: { length } }, ended, slot, seats, ...stage) {
       key: "table",
       vars: { "--n": crowd ? Math.ceil(length / 2) : Math.max(length, 3) },
     },
-    ended ? null : h("aside", { class: "rail", key: "rail" }, slot, seats),
-    h("main", { class: "stage", key: "stage" }, stage),
+    ended ? null : h("aside", { class: "rail stack", key: "rail" }, slot, seats),
+    h("main", { class: "stage stack", key: "stage" }, stage),
   );
 }
 
@@ -41,7 +41,7 @@ export function drawSeats(snapshot, display) {
   const own = state.you.seat === null ? "" : "with-own";
   return h(
     "section",
-    { class: "seats", key: "seats", "aria-label": t("players") },
+    { class: "seats stack", key: "seats", "aria-label": t("players") },
     h(
       "ul",
       { class: `seat-list ${own}` },

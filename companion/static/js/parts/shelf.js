@@ -144,7 +144,7 @@ function drawDock(snapshot) {
     .map(({ seat }) => seats[seat].name);
   return h(
     "div",
-    { class: "dock spread" },
+    { class: "dock line spread" },
     h(
       "p",
       { class: "soft shrinks" },

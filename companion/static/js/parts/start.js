@@ -27,10 +27,10 @@ export function drawSetup(snapshot, game) {
   return h(
     "main",
     { class: "table start fill", key: "start" },
-    h("aside", { class: "rail", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
+    h("aside", { class: "rail stack", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
     h(
       "div",
-      { class: "stage", key: changing ? "choices" : "who" },
+      { class: "stage stack", key: changing ? "choices" : "who" },
       changing ? drawChoices(game) : drawWho(game, most),
       drawDock(
         why ? h("p", { class: "hint grow", key: "why" }, why) : null,

@@ -53,7 +53,7 @@ export function drawBoxChoice(snapshot) {
     drawSaveBox(box),
     h(
       "div",
-      { class: "dock" },
+      { class: "dock line" },
       h(
         "button",
         { class: "main", waits: state.busy, onclick: () => begin(box) },

@@ -16,19 +16,23 @@ import { drawPoints } from "./sheet.js";
 
 const REMEMBERED = 4; // rolls before the last one that are shown
 
+/** Whether who is on turn has rolled in it. @param {FreeTable.View} snapshot */
+function hasRolled({ box, throws, turn }) {
+  return box.dice > 0 && turn !== null && throws.at(-1)?.seat === turn;
+}
+
 /** Draw the table as it stands. @param {FreeTable.View} snapshot */
 export function drawPlay(snapshot) {
   if (state.ui.box) return drawChange(state.ui.box);
-  const { box, throws, turn } = snapshot;
+  const { box, throws } = snapshot;
   const last = box.dice ? throws.at(-1) : null;
   const person = personOf(snapshot);
-  const rolled = last && turn !== null && last.seat === turn; // in this turn
   return h(
     "section",
-    { class: `free-table ${rolled ? "rolled" : ""}`, key: "free" },
+    { class: `free-table ${hasRolled(snapshot) ? "rolled" : ""}`, key: "free" },
     h(
       "div",
-      { class: "hero", key: "hero" },
+      { class: "hero line", key: "hero" },
       h(
         "div",
         { class: "grow stack tight" },
@@ -41,7 +45,7 @@ export function drawPlay(snapshot) {
     ),
     h(
       "div",
-      { class: "free-body", key: "body" },
+      { class: "free-body fill", key: "body" },
       h(
         "ol",
         { class: "lanes", "aria-label": t("players") },
@@ -114,11 +118,12 @@ function drawFoot(snapshot) {
   const more = drawEndTurn(snapshot);
   const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
   const typed = box.sides !== 6; // dice that no camera reads
-  if (!choice || !(awaited || typed)) return h("div", { class: "dock", key: "dock" }, more);
+  if (!choice || !(awaited || typed)) return h("div", { class: "dock line", key: "dock" }, more);
   const panel = drawThrowPanel(snapshot, {
     seat: choice.seat,
     more,
     typed,
+    look: hasRolled(snapshot) ? "second" : "throw",
     throwDemo: () => throwDemoDice([]),
     byHand: () =>
       drawThrowEntry({
@@ -129,7 +134,7 @@ function drawFoot(snapshot) {
         act: (faces) => ({ type: "throw", seat: choice.seat, faces }),
       }),
   });
-  return h("div", { class: "dock entry", key: "dock" }, panel);
+  return h("div", { class: "dock line entry", key: "dock" }, panel);
 }
 
 /** @param {FreeTable.View} snapshot */
@@ -178,7 +183,7 @@ function drawChange(box) {
     drawBoxForm(box, { dealt: true }),
     h(
       "div",
-      { class: "dock" },
+      { class: "dock line" },
       drawSaveBox(box),
       h("button", { class: "quiet", onclick: leave }, t("cancel")),
       h(
@@ -283,7 +288,7 @@ function drawBank(snapshot, seat) {
   const props = { class: "second" };
   return h(
     "section",
-    { class: "free-bank", key: "bank", "aria-label": bank },
+    { class: "free-bank stack", key: "bank", "aria-label": bank },
     drawPeople(snapshot, seat),
     h(
       "div",

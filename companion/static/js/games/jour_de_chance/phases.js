@@ -95,7 +95,7 @@ function drawSure(snapshot, { owner, card }) {
     { key: "sure" },
     h(
       "div",
-      { class: "hero" },
+      { class: "hero line" },
       h("h2", { class: "ask" }, t("jour_sure", { name, card, total: total + card })),
     ),
     drawDock(
@@ -118,7 +118,7 @@ function drawBoard(snapshot, type, { pile = null, onBank = null, distance } = {}
     { class: "jour", key: "jour" },
     h(
       "div",
-      { class: "hero", key: "ask" },
+      { class: "hero line", key: "ask" },
       h(
         "div",
         { class: "grow" },
@@ -129,7 +129,7 @@ function drawBoard(snapshot, type, { pile = null, onBank = null, distance } = {}
     ),
     h(
       "div",
-      { class: "jour-board", key: "board" },
+      { class: "jour-board line", key: "board" },
       drawMats(snapshot, onBank),
       type ? drawPile(snapshot, type) : pile,
     ),

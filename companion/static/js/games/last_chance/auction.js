@@ -34,7 +34,13 @@ export function drawAuction(snapshot, notes) {
     { class: "auction", key: "auction" },
     over ? drawOverbidWarning(snapshot, over) : null,
     typeof calling === "number" ? drawCallWarning(snapshot, calling) : null,
-    h("div", { class: "hero lot-hero" }, drawLot(snapshot), drawHigh(snapshot), drawRing(snapshot)),
+    h(
+      "div",
+      { class: "hero line lot-hero" },
+      drawLot(snapshot),
+      drawHigh(snapshot),
+      drawRing(snapshot),
+    ),
     h(
       "ul",
       {
@@ -45,7 +51,7 @@ export function drawAuction(snapshot, notes) {
     ),
     h(
       "div",
-      { class: "dock" },
+      { class: "dock line" },
       drawNobody(snapshot),
       drawChance(snapshot),
       notes,
@@ -390,12 +396,12 @@ export function drawBets(snapshot, notes) {
     { class: "betting", key: "betting" },
     h(
       "div",
-      { class: "hero lot-hero" },
+      { class: "hero line lot-hero" },
       drawLot(snapshot),
       h(
         "div",
         { class: "high" },
-        h("h2", { class: "ask" }, t("who_bets", { name })),
+        h("h2", { class: "ask small" }, t("who_bets", { name })),
         drawStake(snapshot),
       ),
     ),
@@ -406,7 +412,7 @@ export function drawBets(snapshot, notes) {
     ),
     h(
       "div",
-      { class: "dock" },
+      { class: "dock line" },
       drawChance(snapshot),
       notes,
       mayAct()

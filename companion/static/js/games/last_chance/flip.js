@@ -134,7 +134,7 @@ function drawEntry(snapshot) {
     { class: "card-entry", key: "entry" },
     h(
       "div",
-      { class: "hero" },
+      { class: "hero line" },
       drawSeenCard(entering.picture),
       drawEntered(entering, places, set),
       h("h2", { class: "ask" }, t(ask)),
@@ -149,7 +149,7 @@ function drawEntry(snapshot) {
         ),
     h(
       "div",
-      { class: "dock" },
+      { class: "dock line" },
       h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
       whole ? drawYes(entering) : h("button", { class: "main", disabled: true }, t("enter_do")),
     ),

@@ -74,7 +74,7 @@ export function drawSettlement(snapshot) {
     joy ? sparks() : null,
     h(
       "div",
-      { class: "hero" },
+      { class: "hero line" },
       h(
         "div",
         { class: "outcome" },
@@ -94,7 +94,7 @@ export function drawSettlement(snapshot) {
     drawLines(snapshot),
     h(
       "div",
-      { class: "dock" },
+      { class: "dock line" },
       drawTimedButton(String(snapshot.scene.version), t(next(snapshot)), () => leave(snapshot)),
     ),
   );

@@ -32,7 +32,7 @@ export function drawDeal(snapshot) {
     ),
     first ? h("p", { class: "hint" }, t("one_first_deal")) : null,
     pointsTable(snapshot),
-    h("div", { class: "dock" }, drawSizes(snapshot)),
+    h("div", { class: "dock line" }, drawSizes(snapshot)),
   );
 }
 
