@@ -44,6 +44,7 @@ ROOT=${DESTDIR:-}
 UNIT=$ROOT/etc/systemd/system/$SERVICE
 SCREEN=croupier-screen.service
 UPDATE=croupier-update
+NETWORK=croupier-network.service
 SCREEN_UNIT=$ROOT/etc/systemd/system/$SCREEN
 PORTAL=$ROOT/etc/NetworkManager/dnsmasq-shared.d/croupier.conf
 JOURNAL=$ROOT/etc/systemd/journald@croupier.conf
@@ -186,12 +187,13 @@ write_unit() {
   case $1 in
     eye* | hub*) # there is no table to show, and no page that asks for updates
       ! is_on_screen || hide_from_screen
-      remove_updates
+      remove_helpers
       ;;
     *)
       for kind in path service; do
         filled_in "$UPDATE.$kind" '' | as_root tee "${UNIT%/*}/$UPDATE.$kind" >/dev/null
       done
+      ! watches_network || filled_in "$NETWORK" '' | as_root tee "${UNIT%/*}/$NETWORK" >/dev/null
       ;;
   esac
   as_root cp "$FOLDER/hardware/$(basename "$JOURNAL")" "$JOURNAL"
@@ -204,10 +206,14 @@ stop_for_good() {
   as_root systemctl disable --quiet "$1"
 }
 
-remove_updates() {
-  [ -e "${UNIT%/*}/$UPDATE.path" ] || return 0
-  stop_for_good "$UPDATE.path"
-  as_root rm -f "${UNIT%/*}/$UPDATE.path" "${UNIT%/*}/$UPDATE.service"
+# Removes what does for the page what the table's service may not do.
+remove_helpers() {
+  local helper
+  for helper in "$UPDATE.path" "$NETWORK"; do
+    [ ! -e "${UNIT%/*}/$helper" ] || stop_for_good "$helper"
+    as_root rm -f "${UNIT%/*}/$helper"
+  done
+  as_root rm -f "${UNIT%/*}/$UPDATE.service"
 }
 
 # The first start creates the log and starts the camera, which takes a while on a small machine.
@@ -266,7 +272,61 @@ update() {
   [ -z "$failed" ] || fail "$failed"
 }
 
-# Its priority is the lowest, so that known networks take precedence.
+# A Pi may be taken to where it knows no network. NetworkManager, which Raspberry Pi OS has, must run.
+watches_network() { is_raspberry_pi && nmcli general >/dev/null 2>&1; }
+
+# The names of the networks in range, for the page; the hotspot makes looking impossible.
+list_wifi() {
+  nmcli --terse --escape no --fields SSID device wifi list --rescan yes | awk 'NF && !known[$0]++' |
+    as_player tee "$(data_folder)/wifi-networks" >/dev/null
+}
+
+# Joins the Wi-Fi that the page asks for: name, password and country, one per line.
+join_wifi() {
+  local data name='' password='' country=''
+  data=$(data_folder)
+  { IFS= read -r name && IFS= read -r password && IFS= read -r country; } < <(as_player cat "$data/wifi-wanted") || true
+  as_player rm -f "$data/wifi-failed"
+  [ -z "$country" ] || raspi-config nonint do_wifi_country "$country" || true
+  nmcli connection down croupier || true # the radio does one or the other
+  list_wifi || true
+  if ! nmcli --wait 60 device wifi connect "$name" ${password:+password "$password"}; then
+    nmcli connection delete "$name" || true
+    nmcli connection up croupier || true
+    as_player touch "$data/wifi-failed"
+  fi
+  as_player rm -f "$data/wifi-wanted"
+}
+
+# Four rounds are a minute. After three minutes without a network, the hotspot opens; while nobody uses it,
+# it closes every ten minutes, because a known network may be back.
+watch_network() {
+  local rounds=0 data
+  data=$(data_folder)
+  as_player mkdir -p "$data"
+  list_wifi || true
+  while sleep 15; do
+    [ ! -e "$data/wifi-wanted" ] || join_wifi
+    case $(nmcli --terse --fields STATE,CONNECTION device || true) in
+      *connected:croupier*)
+        if [ $((++rounds)) -ge 40 ] && [ -z "$(iw dev wlan0 station dump)" ]; then
+          rounds=0
+          nmcli connection down croupier || true
+        fi
+        ;;
+      connected:* | *$'\n'connected:*) rounds=0 ;;
+      *)
+        if [ $((++rounds)) -ge 12 ]; then
+          rounds=0
+          list_wifi || true
+          nmcli connection up croupier || true
+        fi
+        ;;
+    esac
+  done
+}
+
+# Its priority is the lowest, so that known networks take precedence. "yes": it does not wait to be opened.
 make_hotspot() {
   local key
   as_root mkdir -p "$(dirname "$PORTAL")"
@@ -275,10 +335,11 @@ make_hotspot() {
   if ! as_root nmcli connection show croupier >/dev/null 2>&1; then
     key=$(head -c 500 /dev/urandom | tr -dc 'a-hjkmnp-z2-9' | cut -c 1-10)
     as_root nmcli connection add type wifi ifname wlan0 con-name croupier ssid Croupier \
-      autoconnect yes connection.autoconnect-priority -10 wifi.mode ap wifi.band bg \
+      autoconnect "$2" connection.autoconnect-priority -10 wifi.mode ap wifi.band bg \
       ipv4.method shared ipv4.addresses 10.42.0.1/24 ipv6.method disabled \
       wifi-sec.key-mgmt wpa-psk wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.psk "$key"
   fi
+  [ "$2" = no ] || as_root nmcli connection modify croupier connection.autoconnect yes
   key=$(as_root nmcli --show-secrets --get-values 802-11-wireless-security.psk connection show croupier)
   echo "When no known network is in range, this computer opens the Wi-Fi network Croupier, password $key."
   echo "The table is then at http://10.42.0.1:$1. To open it now: sudo nmcli connection up croupier"
@@ -312,6 +373,7 @@ hide_from_screen() {
 start() {
   as_root systemctl enable --quiet "$SERVICE"
   [ ! -e "${UNIT%/*}/$UPDATE.path" ] || as_root systemctl enable --now --quiet "$UPDATE.path"
+  [ ! -e "${UNIT%/*}/$NETWORK" ] || as_root systemctl enable --now --quiet "$NETWORK"
   # With Type=notify, the restart fails if the program exits or never reports that it is ready.
   { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1" "$2"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
@@ -354,7 +416,7 @@ uninstall() {
   stop_for_good "$SERVICE"
   hide_from_screen
   [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # it may be gone already
-  remove_updates
+  remove_helpers
   as_root rm -f "$UNIT" "$JOURNAL" "$PORTAL" "$SECRETS"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this computer. The games stay; the program is in $FOLDER."
@@ -362,7 +424,7 @@ uninstall() {
 
 main() {
   local camera=${CROUPIER_CAMERA:-} port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server='' begin=yes
-  local arguments kept kind no_buttons='' asks_code='' tls=''
+  local arguments kept kind no_buttons='' asks_code='' tls='' opens=''
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -398,13 +460,17 @@ main() {
         shift
         ;;
       --no-buttons) no_buttons=yes ;;
-      --hotspot) hotspot=dnsmasq-base ;;
+      --hotspot) hotspot=yes ;;
       --tls) tls=' --tls' ;;
       --screen) screen=chromium ;;
       --ask-code) asks_code=yes ;;
       --no-start) begin=no ;;
       --update)
         update
+        return
+        ;;
+      --watch-network)
+        watch_network
         return
         ;;
       --uninstall)
@@ -473,10 +539,12 @@ main() {
   port=${port:-8080}
   echo "Installing packages as root, creating $FOLDER/.venv, and making Croupier start with this computer."
   restore_environment
+  [ "$kind" != run ] || ! watches_network || opens=no
+  [ -z "$hotspot" ] || opens=yes
   [ "$kind" != run ] || ! is_on_screen || screen=chromium # at its current port
   [ -z "$screen" ] || [ -e "$ROOT/etc/systemd/system/display-manager.service" ] || screen="chromium cage"
   # shellcheck disable=SC2086  # no package, one, or several
-  install_packages $hotspot $screen
+  install_packages ${opens:+dnsmasq-base} $screen
   renew_environment
   write_secrets "$camera"
   case $arguments in
@@ -488,7 +556,7 @@ main() {
     *) speak_to_hub "$cafe" ;;
   esac
   write_unit "$arguments"
-  [ -z "$hotspot" ] || make_hotspot "$port"
+  [ -z "$opens" ] || make_hotspot "$port" "$opens"
   [ -z "$screen" ] || show_on_screen "$port" "$begin"
   if [ "$begin" = yes ]; then start "$port" "$arguments"; else echo "Installed. To start it: sudo systemctl enable --now croupier"; fi
 }

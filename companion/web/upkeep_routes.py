@@ -31,6 +31,7 @@ from companion.upkeep.bug_report import write_report
 from companion.upkeep.housekeeping import export_backup
 from companion.upkeep.program_log import recent_lines
 from companion.upkeep.update import UpdateView, ask_for_update, update_view
+from companion.upkeep.wifi import WifiBody, WifiView, ask_for_wifi, wifi_view
 from companion.web.callers import require_right
 from companion.web.routes import EmptyBody, Query, TableRoutes
 from engine.core.refusals import BadAction
@@ -101,6 +102,12 @@ class Updates(TypedDict):
     update: UpdateView | None
 
 
+class Wifi(TypedDict):
+    """The Wi-Fi of the table's computer; null: it is not chosen on the page."""
+
+    wifi: WifiView | None
+
+
 def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
     """Add the routes of the upkeep of `table`."""
     _add_backups(routes, table)
@@ -121,6 +128,17 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
         """Install the newest version; if it does not start, the present one runs again."""
         ask_for_update(table.folder)
         return {"update": update_view(table.folder)}
+
+    @routes.get("/api/tables/{table}/wifi")
+    def table_wifi() -> Wifi:
+        """Return which Wi-Fi networks are in range, and whether one is being joined."""
+        return {"wifi": wifi_view(table.folder)}
+
+    @routes.post("/api/tables/{table}/wifi", "settled", refusals={422: "no_wifi"})
+    def join_wifi(body: WifiBody) -> Wifi:
+        """Join a Wi-Fi; if that fails, the table opens its own network again."""
+        ask_for_wifi(table.folder, body)
+        return {"wifi": wifi_view(table.folder)}
 
     @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED, long="awaited")
     def download_bug_report(query: BugReportQuery) -> Response:

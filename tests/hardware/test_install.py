@@ -493,6 +493,82 @@ def test_a_wifi_of_its_own(machine: Machine) -> None:
     assert not portal.exists()
 
 
+NO_NETWORK, HOME, HOTSPOT = "disconnected:", "connected:Klee", "connected:croupier"
+
+
+def watch_network(machine: Machine, device: str, rounds: int, **programs: str) -> list[str]:
+    """Let a Pi whose Wi-Fi is in this state watch its network; return what it did with it."""
+    (machine.root / "calls").unlink(missing_ok=True)
+    slept = machine.root / "slept"
+    slept.unlink(missing_ok=True)
+    machine.program("sleep", f"echo >>{slept}; [ $(wc -l <{slept}) -le {rounds} ]")
+    looks = f"*CONNECTION*) echo 'connected (externally):lo'; echo '{device}' ;;"
+    machine.program(
+        "nmcli",
+        f'echo "nmcli $*" >>"$CALLS"; case "$*" in {looks} '
+        f"""*SSID*) printf 'Klee\\n\\nRoma\\nKlee\\n' ;; {programs.pop("nmcli", "")} esac""",
+    )
+    for name, script in {
+        "iw": "exit 0",
+        "raspi-config": 'echo "$*" >>"$CALLS"',
+        **programs,
+    }.items():
+        machine.program(name, script)
+    machine.install("--watch-network")
+    return [call for call in machine.calls if not re.match("sudo|nmcli --terse", call)]
+
+
+def test_a_pi_without_a_network_opens_its_own(machine: Machine) -> None:
+    """It waits for three minutes, and notes before which networks it has seen."""
+    assert watch_network(machine, NO_NETWORK, 11) == []
+    assert watch_network(machine, HOME, 50) == []
+    assert watch_network(machine, NO_NETWORK, 12) == ["nmcli connection up croupier"]
+    seen = machine.root / "home/ada/.local/share/croupier/wifi-networks"
+    assert seen.read_text() == "Klee\nRoma\n"
+
+
+def test_a_pi_closes_its_own_network_if_nobody_uses_it(machine: Machine) -> None:
+    """Every ten minutes it looks whether a network that it knows is back."""
+    assert watch_network(machine, HOTSPOT, 40) == ["nmcli connection down croupier"]
+    assert watch_network(machine, HOTSPOT, 40, iw="echo Station 5e:00:53:00:00:01") == []
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_a_pi_joins_the_wifi_that_its_page_asks_for(machine: Machine, works: bool) -> None:
+    """If it can't, its own network opens again, and the page knows."""
+    data = machine.root / "home/ada/.local/share/croupier"
+    data.mkdir(parents=True)
+    (data / "wifi-wanted").write_text("Café  Klee\n $x; `y`\nDE\n")
+    (data / "wifi-failed").touch()
+    did = watch_network(machine, HOTSPOT, 1, nmcli="" if works else "*connect*\\ *) exit 4 ;;")
+    tried = [
+        "nonint do_wifi_country DE",
+        "nmcli connection down croupier",
+        "nmcli --wait 60 device wifi connect Café  Klee password  $x; `y`",
+    ]
+    back = ["nmcli connection delete Café  Klee", "nmcli connection up croupier"]
+    assert did == (tried if works else tried + back)
+    files = {path.name for path in data.iterdir()}
+    assert files == {"wifi-networks"} | ({"wifi-failed"} if not works else set())
+
+
+def test_a_pi_watches_its_network(machine: Machine) -> None:
+    """Its own network waits until it is needed; it is there at once if that was asked for."""
+    machine.is_a_pi()
+    (machine.folder / ".venv/pyvenv.cfg").write_text("include-system-site-packages = true\n")
+    nmcli = 'echo "nmcli $*" >>"$CALLS"; case "$*" in *secrets*) echo key ;; *show*) exit 1 ;; esac'
+    machine.program("nmcli", nmcli)
+    assert machine.install().returncode == 0
+    unit = machine.unit.with_name("croupier-network.service")
+    assert "install.sh --watch-network\n" in unit.read_text()
+    assert "systemctl enable --now --quiet croupier-network.service" in machine.calls
+    assert any("autoconnect no" in call for call in machine.calls)
+    assert machine.install("--hotspot").returncode == 0
+    assert "nmcli connection modify croupier connection.autoconnect yes" in machine.calls
+    assert machine.install("--uninstall").returncode == 0
+    assert not unit.exists()
+
+
 def test_a_wifi_without_its_program_changes_nothing(machine: Machine) -> None:
     """It is noticed before the page moves to port 80."""
     if shutil.which("nmcli") is not None:
@@ -847,9 +923,12 @@ def test_systemd_understands_the_services(machine: Machine) -> None:
     if verifier is None:
         pytest.skip("needs systemd-analyze (Debian's package systemd)")
     machine.user = "daemon"
+    machine.is_a_pi()
+    machine.program("nmcli", "exit 0")
+    (machine.folder / ".venv/pyvenv.cfg").write_text("include-system-site-packages = true\n")
     machine.install("--no-start")
     units = [str(path) for path in machine.unit.parent.glob("croupier*")]
-    assert len(units) == 3
+    assert len(units) == 4
     done = subprocess.run([verifier, "verify", *units], capture_output=True, text=True, check=False)
     assert "croupier" not in done.stdout + done.stderr
     assert done.returncode == 0, done.stderr

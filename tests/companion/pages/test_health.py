@@ -122,3 +122,21 @@ def test_an_update_from_the_page(
     page.get_by_text("Croupier is up to date").wait_for()
     expect(installing).to_have_count(0)
     player.check()
+
+
+@ON_A_PHONE
+def test_a_wifi_from_the_page(table: Table, url: str, page: Page, pictures: Path) -> None:
+    """It offers the networks in range, and says whether it could join."""
+    (table.folder / "wifi-networks").write_text("Klee\nRoma\n", encoding="utf-8")
+    player = open_health(page, url, pictures)
+    page.get_by_label("Network").fill("Klee")
+    page.get_by_label("Password").fill("geheim 12")
+    page.get_by_role("button", name="Connect").scroll_into_view_if_needed()
+    player.picture("health_wifi")
+    page.get_by_role("button", name="Connect").click()
+    page.get_by_text("Connect this device to the same network").wait_for()
+    wanted = table.folder / "wifi-wanted"
+    assert wanted.read_text(encoding="utf-8") == "Klee\ngeheim 12\n\n"
+    wanted.rename(table.folder / "wifi-failed")
+    page.get_by_text("couldn’t connect. Check the password.").wait_for()
+    player.check()

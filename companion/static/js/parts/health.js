@@ -19,6 +19,7 @@ let looking = false;
 export function openHealth() {
   found = null;
   lookForUpdate();
+  lookAtWifi();
   changeOpen({ panel: "health" });
 }
 
@@ -34,6 +35,7 @@ export function drawHealth() {
       found ? drawFound() : h("p", { class: "hint", role: "status" }, "…"),
       drawBackups(),
       drawUpdate(),
+      drawWifi(),
       drawBundle(),
     ),
   );
@@ -137,6 +139,64 @@ function drawUpdate() {
 
 async function installUpdate() {
   await showUpdate(post(`${TABLE}/update`, {}));
+}
+
+// The Wi-Fi of the table's computer, where the page can choose it.
+
+/** @type {API.WifiView | null} */
+let wifi = null;
+
+async function lookAtWifi() {
+  await showWifi(get(`${TABLE}/wifi`, LONG_MS));
+}
+
+/** @param {Promise<API.Wifi>} asked */
+async function showWifi(asked) {
+  try {
+    wifi = (await asked).wifi;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    if (!wifi?.running) showMessage(whyFailed(error)); // its network closes while it joins another
+  }
+  changeState({});
+  if (wifi?.running && state.open.panel === "health") setTimeout(lookAtWifi, INSTALLING_MS);
+}
+
+function drawWifi() {
+  if (!wifi) return null;
+  const { running, failed, networks } = wifi;
+  return h(
+    "form",
+    { class: "part stack", key: "wifi", onsubmit: joinWifi },
+    h("h3", {}, t("wifi")),
+    running || failed
+      ? h("p", { class: "hint", role: "status" }, t(running ? "wifi_running" : "wifi_failed"))
+      : null,
+    drawField("name", { list: "networks", required: true, maxlength: 32 }),
+    h(
+      "datalist",
+      { id: "networks" },
+      networks.map((name) => h("option", { value: name })),
+    ),
+    drawField("password", { type: "password", minlength: 8, maxlength: 63 }),
+    drawField("country", { pattern: "[A-Za-z]{2}", maxlength: 2 }),
+    h("p", { class: "hint" }, t("wifi_hint")),
+    h("button", { class: "second", waits: state.busy }, t("wifi_do")),
+  );
+}
+
+/** @param {string} name @param {Record<string, any>} more */
+function drawField(name, more) {
+  const input = h("input", { class: "name", name, autocomplete: "off", ...more });
+  return h("label", { class: "stack tight" }, t(`wifi_${name}`), input);
+}
+
+/** @param {SubmitEvent} event */
+async function joinWifi(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const { name, password, country } = Object.fromEntries(new FormData(form));
+  await showWifi(post(`${TABLE}/wifi`, { name, password, country: String(country).toUpperCase() }));
 }
 
 // Backups: one to take home, one to bring back, and those that lie on the machine.
