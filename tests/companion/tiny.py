@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Literal, TypeAlias
 
-from companion.words import Sentence, sentences
+from companion.words import Sentence, catalogue, sentences
 from engine.core.action import Action
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
@@ -83,7 +83,7 @@ WORDS = {
     "event_tiny_auction_opened": "An auction begins",
     "event_tiny_auction_counted": "Count {k}",
 }
-_shipped = sentences.catalogue
+_shipped = catalogue
 
 
 @cache
@@ -92,7 +92,7 @@ def _with_tiny_words(language: str) -> dict[str, Sentence]:
 
 
 # Only what writes sentences of events is given them: the catalogues stay as they are shipped.
-sentences.catalogue = _with_tiny_words
+sentences.catalogue = _with_tiny_words  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,9 +86,9 @@ class Stage:
     live = False
     name = "stage"
 
-    def __init__(self, tray: int | VirtualTray = 1) -> None:
+    def __init__(self, tray: int | HandledTray = 1) -> None:
         """Play on a `tray`, or on that of a seed."""
-        self.tray = tray if isinstance(tray, VirtualTray) else deepcopy(drawn_tray(tray))
+        self.tray = tray if isinstance(tray, HandledTray) else deepcopy(drawn_tray(tray))
         self.film: list[Frame] = []
         self.truth: dict[int, tuple[tuple[int, ...], tuple[BoundingBox, ...]] | None] = {}
         self.hidden: set[int] = set()  # covered dice

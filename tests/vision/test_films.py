@@ -9,11 +9,10 @@ from collections import Counter
 
 import numpy as np
 
-from tests.vision.stage import STEP, Stage, arm, faces, leaving
+from tests.vision.stage import STEP, HandledTray, Stage, arm, faces, leaving
 from vision.events import Confirmation, Roll
 from vision.eye import Eye
 from vision.reader import Reader
-from vision.virtual.tray import VirtualTray
 
 FIRST = int(os.environ.get("CROUPIER_FILMS_FROM", "0"))
 FILMS = int(os.environ.get("CROUPIER_FILMS", "5"))
@@ -24,7 +23,7 @@ RESTS = (45, 75)  # frames for which dice lie before a hand takes them
 def film_rolls(seed: int) -> tuple[Stage, list[tuple[int, list[int]]]]:
     """Record ROLLS rolls on a tray: return after which frame each began, and its faces."""
     rng = np.random.default_rng([78, seed])
-    stage = Stage(VirtualTray(rng))
+    stage = Stage(HandledTray(rng))
     stage.show(20)
     filmed = []
     for _ in range(ROLLS):

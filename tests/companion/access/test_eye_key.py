@@ -49,18 +49,18 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
 ) -> None:
     """With the code it joins once, however often it posts, and again after it was removed."""
     assert poster_to_table(url, key=access.callers.eye_key)("eye", HEARTBEAT)["throws"] == []
-    assert access.last_seen() == {}
+    assert access.roles() == {}
     assert played.shown["eye"]["state"] == "sure"
     kept: list[str] = []
     post = poster_to_table(url, code=access.code, keep=kept.append)
     for _ in range(3):
         assert post("eye", HEARTBEAT)["approved"] is False
-    (eye,) = access.last_seen()
+    (eye,) = access.roles()
     access.approve(eye)
     assert "approved" not in poster_to_table(url, key=kept[0])("eye", HEARTBEAT)
     access.remove(eye)
     post("eye", HEARTBEAT)
-    assert len(access.last_seen()) == 1
+    assert len(access.roles()) == 1
     assert len(kept) == 2
 
 
@@ -138,4 +138,4 @@ def test_a_key_that_cannot_be_kept_is_none_to_join_with(
     cv2.imwrite(str(tmp_path / "stills" / "1.png"), np.full((480, 640, 3), 90, np.uint8))
     assert main(["eye", "--camera", str(tmp_path / "stills"), *told]) == 0
     assert "a banker has to approve again" in capsys.readouterr().err
-    assert len(access.last_seen()) == 2
+    assert len(access.roles()) == 2

@@ -1,5 +1,7 @@
 """Joining, taking seats, handing over the bank and removing devices, over HTTP."""
 
+from typing import Any
+
 import pytest
 from flask import Flask
 
@@ -297,7 +299,7 @@ def test_a_device_hears_what_it_is_and_a_revoked_one_no_more(join: Joiner, playe
     """The stream has `you` at first and after each change, and ends when the device is removed."""
     banker, phone = join(), join()
     played.start("Ana", "Ben")
-    stream = iter(phone.get(f"{TABLE}/events").response)
+    stream: Any = iter(phone.get(f"{TABLE}/events").response)
     assert next(stream).startswith(b"retry: 1000\n\n")
     first = next(stream)
     assert b'event: you\ndata: {"role":"spectator"' in first

@@ -53,7 +53,7 @@ def test_a_secret_bet(table: Table) -> None:
         guest.post("join", code=access.code)
     ana.sit(0)
     ben.sit(1)
-    stream = iter(ana.get(f"{TABLE}/events").response)
+    stream: Any = iter(ana.get(f"{TABLE}/events").response)
     answer = ben.act("bet", seat=1, amount=50000, on="no").get_json()
     assert answer["seats"][1]["token_bet"] == {"amount": 50000, "on": None}
     assert ben.me["own"] == {"bet": {"amount": 50000, "on": "no"}}

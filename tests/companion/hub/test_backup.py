@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from companion.hub import backup
+from companion.hub import backup, programs
 from companion.hub.access import HubAccess
 from companion.hub.backup import back_up_hub, restore_hub
 from companion.hub.programs import CannotSetUp, broker_users, set_password, write_broker_files
@@ -24,7 +24,7 @@ def test_a_hub_goes_on_elsewhere(
         yield database.dsn
 
     monkeypatch.setattr(backup, "_running_database", running)
-    monkeypatch.setattr(backup.programs, "make_database", lambda folder: None)
+    monkeypatch.setattr(programs, "make_database", lambda folder: None)
     hub, file = tmp_path / "hub", tmp_path / "hub.tar"
     with pytest.raises(CannotSetUp, match="no hub is in"):
         back_up_hub(hub, file)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.files import FileError
-from companion.hub import serve
+from companion.hub import programs, serve
 from companion.hub.access import HubAccess
 from companion.hub.hub import Broker
 from companion.hub.programs import CannotSetUp, Service, write_broker_files
@@ -37,8 +38,8 @@ def test_a_folder_where_nothing_can_be_kept(
 ) -> None:
     """The error comes before anything is installed."""
     (tmp_path / "file").touch()
-    monkeypatch.setattr(serve.os, "umask", lambda _: None)
-    monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(os, "umask", lambda _: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     with pytest.raises(FileError, match=f"Cannot write to {tmp_path}"):
         serve_hub(HubSettings(tmp_path / "file", "Klee", "127.0.0.1", 0, 0))
 
@@ -53,11 +54,11 @@ def test_nobody_else_on_the_machine_reads_what_a_hub_keeps(
 
     monkeypatch.setattr(serve, "end_on_signals", lambda: None)
     monkeypatch.setattr(serve, "open_listening_socket", lambda *_: None)
-    monkeypatch.setattr(serve.programs, "install_packages", fail)
+    monkeypatch.setattr(programs, "install_packages", fail)
     folder = tmp_path / "hub"
     before = os.umask(0)
     try:
-        monkeypatch.setattr(serve.os, "umask", lambda _: None)
+        monkeypatch.setattr(os, "umask", lambda _: None)
         folder.mkdir()
         with pytest.raises(CannotSetUp):
             serve_hub(HubSettings(folder, "Klee", "127.0.0.1", 0, 0))
@@ -82,8 +83,8 @@ def test_a_hub_that_ends_closes_its_services(
         return SimpleNamespace(live=None, close=lambda: closed.append(name))
 
     monkeypatch.setattr(serve, "end_on_signals", lambda: None)
-    monkeypatch.setattr(serve.os, "umask", lambda _: None)
-    monkeypatch.setattr(serve.programs, "install_packages", lambda _: None)
+    monkeypatch.setattr(os, "umask", lambda _: None)
+    monkeypatch.setattr(programs, "install_packages", lambda _: None)
     started = None, part("receiver"), [part("broker"), part("database")]
     monkeypatch.setattr(serve, "_start_services", lambda *_: started)
     monkeypatch.setattr(Server, "run", lambda _: None)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.log import summaries as summaries_module
-from companion.log.statistics import all_statistics
+from companion.log.statistics import all_statistics, summarise_game
 from companion.log.summaries import FILE, Summaries
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
@@ -32,11 +32,10 @@ def told(played: Played) -> Any:
 def played_again(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list of the starts of the games that are replayed."""
     found: list[int] = []
-    real = summaries_module.summarise_game
 
     def watch(game: Any) -> Any:
         found.append(game.moments[0].row)
-        return real(game)
+        return summarise_game(game)
 
     monkeypatch.setattr(summaries_module, "summarise_game", watch)
     return found

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.files import FileError
+from companion.files import FileError, write_atomically
 from companion.log.log import Log, log_path
 from companion.log.schema import write_checksums
 from companion.table import table as table_module
@@ -137,12 +137,11 @@ def test_what_cannot_be_put_back_leaves_no_files(
     """The disk is full at the second file, or at the rows after them."""
     _save_with_own_files(busy, tmp_path / "backup")
     other = Played(tmp_path / "there")
-    write = check.write_atomically
 
     def write_one(path: Path, data: bytes) -> None:
         if _own_files(other.folder):
             raise OSError(errno.ENOSPC, "No space left on device")
-        write(path, data)
+        write_atomically(path, data)
 
     def write_none(path: Path) -> None:
         raise FileError("log_unwritable", "The disk is full.")

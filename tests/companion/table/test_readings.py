@@ -237,8 +237,8 @@ def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
         {"type": "dice", "faces": ["1", "2"]},
         {"type": "correct", "row": 2, "faces": ["1", "3"]},
     ]
-    for version, act in enumerate(acts[:2]):
-        table.submit(Request(f"a{version}", version, act))
+    for number, act in enumerate(acts[:2]):
+        table.submit(Request(f"a{number}", number, act))
     white = [Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in "13"]
     black = [Die(face, 0.99, (50.0, 0.0, 59.0, 9.0), "black") for face in "45"]
     reading = seen(3, "1 3 4 5", moved=(False, False, True, True), sure=False)

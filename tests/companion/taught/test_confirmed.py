@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.log.log import open_log_to_read
 from companion.log.readings import Die, Reading
 from companion.taught import confirmed
 from companion.taught.folder import CONFIRMED_SET_NAME
@@ -141,11 +142,11 @@ def test_what_is_forgotten_while_it_learns_stays_forgotten(
         played.read(*tray.throw(faces))
     assert known(played) == {"1": 1, "2": 1, "3": 1}
     played.read(*tray.throw("1 1 1"))
-    open_log, teacher = confirmed.open_log_to_read, DiceTeacher(played.table)
+    teacher = DiceTeacher(played.table)
 
     def forget_first(folder: Path) -> AbstractContextManager[Any]:
         teacher.forget(CONFIRMED_SET_NAME, "", "")
-        return open_log(folder)
+        return open_log_to_read(folder)
 
     monkeypatch.setattr(confirmed, "open_log_to_read", forget_first)
     assert known(played) == {}

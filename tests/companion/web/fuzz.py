@@ -70,7 +70,7 @@ class Caller:
             self.statuses[answer.status_code] += 1
             answer.get_data()  # while its file exists
             asked = f"{self.role}: {method} {path}"
-            assert answer.status_code < 500, f"{asked} {more!r}: {answer.text[:500]}"
+            assert answer.status_code < 500, f"{asked} {more!r}: {answer.get_data()[:500]!r}"
             if self.role == "nobody" and method == "post":
                 assert answer.status_code >= 400, f"{asked} {more!r}"
             if answer.status_code >= 400 and method != "head":

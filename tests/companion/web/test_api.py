@@ -352,7 +352,7 @@ def test_stream_begins_with_the_snapshot(client: FlaskClient) -> None:
         assert each.mimetype == "text/event-stream"
         assert each.headers["Cache-Control"] == "no-cache"
         assert each.headers["X-Accel-Buffering"] == "no"
-    stream = iter(answer.response)
+    stream: Any = iter(answer.response)
     assert next(stream).startswith(b'retry: 1000\n\nevent: page\ndata: "')
     assert next(stream).startswith(b"id: 0\nevent: snapshot\ndata: {")
     answer.close()

@@ -39,7 +39,7 @@ class Table(GameTable):
         self.state = replace(self.state, bones=Ledger(MappingProxyType(balances)))
         return self
 
-    def turn(self, seat: int) -> "Table":
+    def set_turn(self, seat: int) -> "Table":
         """Make it the turn of `seat`."""
         self.state = replace(self.state, turn=seat)
         return self

@@ -120,7 +120,7 @@ def test_two_dogs() -> None:
 
 def test_the_end_of_a_round() -> None:
     """A bone from the nearest to the farthest, the dark dog to the left, the white dog on."""
-    table = Table(3).at(9, 2, 14).turn(2).stop("dog 1")
+    table = Table(3).at(9, 2, 14).set_turn(2).stop("dog 1")
     assert table.said == [("step_dog", 1, {"space": 2, "catches": None})]
     assert sentences(table)[1:] == ["moved", "round_scored", "bone_to_player", "dark_dog_passed"]
     assert table.happened["round_scored"] == {
@@ -135,13 +135,13 @@ def test_the_end_of_a_round() -> None:
 
 def test_a_round_in_which_nobody_gives_a_bone() -> None:
     """With a single character on the track, nobody is nearest or farthest."""
-    table = Table(3).at(None, None, None).turn(2).stop("dog 1")
+    table = Table(3).at(None, None, None).set_turn(2).stop("dog 1")
     assert sentences(table)[2:] == ["round_scored_without_bones", "dark_dog_passed"]
 
 
 def test_the_dogs_step() -> None:
     """Whom the dog steps onto goes to the centre and gives a bone; the banker warns of it."""
-    table = Table(3).turn(2).stop("dog 1").at(1, 7, 15)
+    table = Table(3).set_turn(2).stop("dog 1").at(1, 7, 15)
     assert table.said[0] == ("step_dog", 1, {"space": 2, "catches": 0})
     table.do("step_dog")
     assert table.said == [("throw", 1, {})]
@@ -173,9 +173,9 @@ def test_why_it_ended() -> None:
         "two_dogs": Table(3).bowls(1, 8, 8).white("dog dog"),
         "landed_on_dog": Table(3).at(14, None, None).bowls(1, 8, 8).stop("1 1"),
         "pushed_into_dog": Table(3).at(None, 1, None).bowls(8, 1, 8).stop("dog 1"),
-        "dog_step": Table(3).turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog"),
-        "evaluation": Table(3).at(2, 7, 9).bowls(1, 8, 8).turn(2).stop("dog 1"),
-        "end_of_round": Table(3, **rule).bowls(8, 8, 1).turn(2).white("dog dog"),
+        "dog_step": Table(3).set_turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog"),
+        "evaluation": Table(3).at(2, 7, 9).bowls(1, 8, 8).set_turn(2).stop("dog 1"),
+        "end_of_round": Table(3, **rule).bowls(8, 8, 1).set_turn(2).white("dog dog"),
         "one_left": Table(3).do("leave", seat=1).do("leave", seat=2),
     }
     for why, table in ends.items():
@@ -221,7 +221,7 @@ def test_awaited_dice_have_a_colour() -> None:
     assert following is not None
     assert following.throw != white.throw  # the next player's, of the same dice
     assert replace(following, throw=white.throw) == white
-    assert GAME.awaited_dice(table.turn(2).stop("1 1").state) is None
+    assert GAME.awaited_dice(table.set_turn(2).stop("1 1").state) is None
 
 
 def test_a_reading_becomes_the_roll_of_its_colour() -> None:

@@ -129,7 +129,7 @@ def test_who_left_or_has_no_bone_gives_none(centre: str, bowls: tuple[int, ...])
 
 def test_the_view_names_no_payer_without_a_bone() -> None:
     """This follows the scoring: the nearest player's empty bowl gives nothing to the farthest."""
-    table = Table(3, end_timing="end_of_round").at(2, 9, 5).bowls(0, 8, 8).turn(2)
+    table = Table(3, end_timing="end_of_round").at(2, 9, 5).bowls(0, 8, 8).set_turn(2)
     assert table.view["evaluation"] is None
     odds = GAME.odds(table.white("dog 1").state)
     assert odds is not None
@@ -140,7 +140,7 @@ def test_the_view_names_no_payer_without_a_bone() -> None:
 def test_who_left_does_not_wait_in_the_centre() -> None:
     """The chances of the last turn of a round are what its evaluation does."""
     table = Table(4, centre_in_evaluation="counts_as_nearest").do("leave", seat=3)
-    table.at(6, 12, None, None).turn(2).white("1 1")
+    table.at(6, 12, None, None).set_turn(2).white("1 1")
     odds = GAME.odds(table.state)
     assert odds is not None
     assert odds["stop"]["nearest"] == 1
@@ -165,7 +165,7 @@ def test_no_odds_when_nobody_rolls() -> None:
     """Placing the dog and moving it a step do not depend on chance."""
     table = Table(3, dog_start="random")
     assert GAME.odds(table.state) is None
-    assert GAME.odds(Table(3).turn(2).stop("1 1").state) is None
+    assert GAME.odds(Table(3).set_turn(2).stop("1 1").state) is None
 
 
 def test_odds_say_that_dice_are_invented() -> None:

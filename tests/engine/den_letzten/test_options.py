@@ -1,5 +1,7 @@
 """Every house rule in a test of its own (Rules §2.4), with what no rule text says."""
 
+from typing import Any
+
 import pytest
 
 from engine.core.offered_game import Setup
@@ -137,37 +139,37 @@ def test_nearest_metric_shortest_way() -> None:
     table = Table(3, nearest_metric="shortest_way").at(15, 8, 2)
     assert table.view["order"] == [0, 2, 1]
     assert table.at(14, 8, 2).view["order"] == [2, 0, 1]
-    assert table.turn(2).stop("dog 1").bones == (7, 9, 8)
+    assert table.set_turn(2).stop("dog 1").bones == (7, 9, 8)
 
 
 def test_centre_ignored() -> None:
     """Default: characters in the centre neither give nor get; nor does one alone on the track."""
-    table = Table(3).at(5, None, None).turn(2).white("dog dog")
+    table = Table(3).at(5, None, None).set_turn(2).white("dog dog")
     assert table.bones == (8, 8, 7)
     assert table.view["evaluation"] is None
-    table = Table(4).at(5, None, 3, None).turn(3).white("dog dog")
+    table = Table(4).at(5, None, 3, None).set_turn(3).white("dog dog")
     assert table.bones == (7, 6, 5, 5)
 
 
 def test_centre_counts_as_nearest() -> None:
     """Everybody in the centre gives a bone to the farthest, even to one alone on the track."""
     rule = {"centre_in_evaluation": "counts_as_nearest"}
-    table = Table(3, **rule).at(5, None, None).turn(2).white("dog dog")
+    table = Table(3, **rule).at(5, None, None).set_turn(2).white("dog dog")
     assert table.bones == (10, 7, 6)
-    assert Table(3, **rule).at(None, None, None).turn(2).white("dog dog").bones == (8, 8, 7)
+    assert Table(3, **rule).at(None, None, None).set_turn(2).white("dog dog").bones == (8, 8, 7)
 
 
 def test_those_in_the_centre_pay_in_the_order_of_the_round() -> None:
     """The first empty bowl ends the game, so that the next one does not pay any more."""
     table = Table(4, first=2, centre_in_evaluation="counts_as_nearest").at(None, 5, None, None)
-    table.bowls(3, 3, 1, 3).turn(1).stop("dog 1")
+    table.bowls(3, 3, 1, 3).set_turn(1).stop("dog 1")
     assert table.bones == (3, 4, 0, 3)
     assert table.state.phase == "over"
 
 
 def test_end_timing_immediate() -> None:
     """Default: an empty bowl ends the game in mid-turn, before anything else happens."""
-    table = Table(3).at(3, 9, None).bowls(8, 8, 1).turn(2).white("dog dog")
+    table = Table(3).at(3, 9, None).bowls(8, 8, 1).set_turn(2).white("dog dog")
     assert table.state.phase == "over"
     assert table.bones == (8, 8, 0)
 
@@ -182,7 +184,7 @@ def test_a_pushed_player_can_end_the_game() -> None:
 
 def test_the_dogs_step_can_end_the_game() -> None:
     """Its step bites a player with one bone: nobody rolls any more."""
-    table = Table(3).at(9, 7, 4).turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
+    table = Table(3).at(9, 7, 4).set_turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
     assert table.state.phase == "over"
 
 
@@ -223,7 +225,7 @@ def test_an_empty_bowl_can_lose_nothing_more() -> None:
 
 def test_the_dogs_step_begins_a_last_round() -> None:
     """A bowl emptied by the dog's step lets the round that begins be the last."""
-    table = Table(3, end_timing="end_of_round").at(9, 7, 4).turn(2).stop("dog 1")
+    table = Table(3, end_timing="end_of_round").at(9, 7, 4).set_turn(2).stop("dog 1")
     table.at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
     assert (table.state.phase, table.state.last_round) == ("throw", True)
 
@@ -233,7 +235,8 @@ def test_dog_start_random() -> None:
     table = Table(3, dog_start="random")
     assert table.state.phase == "place_dog"
     assert table.view["dog"] is None
-    assert [action.space for action in GAME.possible_draws(table.state)] == list(range(1, 17))
+    draws: list[Any] = [*GAME.possible_draws(table.state)]
+    assert [action.space for action in draws] == list(range(1, 17))
     assert table.do("place_dog", space=16).stop("dog 1").view["seats"][0]["space"] == 1
 
 

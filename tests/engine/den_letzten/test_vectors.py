@@ -17,7 +17,7 @@ def test_a_total_of_sixteen_comes_back() -> None:
 
 def test_the_nearest_gives_a_bone_to_the_farthest() -> None:
     """Sheet: green, the nearest, gives a bone to orange, the farthest."""
-    table = Table(3).at(9, 2, 14).turn(2).stop("dog 1")
+    table = Table(3).at(9, 2, 14).set_turn(2).stop("dog 1")
     assert table.ahead == (9, 2, 15)
     assert table.bones == (8, 7, 9)
     assert table.payments == [("bowl:1", "bowl:2", 1, "evaluation")]
@@ -119,7 +119,7 @@ def test_dh5_dogs_of_both_colours_count_together() -> None:
 
 def test_dh6_the_dog_steps_onto_a_character() -> None:
     """DH-6: the character in front of its nose is caught, all others are one space nearer."""
-    table = Table(3).turn(2).stop("dog 1").at(1, 7, 15).do("step_dog")
+    table = Table(3).set_turn(2).stop("dog 1").at(1, 7, 15).do("step_dog")
     assert table.ahead == (None, 6, 14)
     assert table.bones == (7, 8, 8)
     assert table.payments == [("bowl:0", "box", 1, "dog_step")]
@@ -128,7 +128,7 @@ def test_dh6_the_dog_steps_onto_a_character() -> None:
 
 def test_dh7_the_game_ends_at_the_evaluation() -> None:
     """DH-7: the nearest gives away their last bone; the dog does not step any more."""
-    table = Table(3).at(2, 7, 9).bowls(1, 8, 8).turn(2).stop("dog 1")
+    table = Table(3).at(2, 7, 9).bowls(1, 8, 8).set_turn(2).stop("dog 1")
     assert table.state.phase == "over"
     assert table.bones == (0, 8, 9)
     assert table.view["dog"] == 1
@@ -137,11 +137,11 @@ def test_dh7_the_game_ends_at_the_evaluation() -> None:
 
 def test_dh8_the_variant_sends_behind_the_last() -> None:
     """DH-8: the pushed character goes behind the last one, wherever it was."""
-    table = Table(4, bump=VARIANT).at(12, 3, 7, None).turn(3).stop("3 4")
+    table = Table(4, bump=VARIANT).at(12, 3, 7, None).set_turn(3).stop("3 4")
     assert table.ahead == (12, 3, 2, 7)
 
 
 def test_dh9_no_space_is_left_behind_a_character_with_the_dog() -> None:
     """DH-9: with the variant, who should go there is caught."""
-    table = Table(bump=VARIANT, land_on_dog="stand_with_dog").at(0, 5, None).turn(2).stop("2 3")
+    table = Table(bump=VARIANT, land_on_dog="stand_with_dog").at(0, 5, None).set_turn(2).stop("2 3")
     assert table.ahead == (0, None, 5)

@@ -1,6 +1,7 @@
 """Restoring the weights of a network file."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -43,7 +44,7 @@ NETS = {
 def test_it_answers_as_the_file_does(name: str) -> None:
     """Apart from rounding, and in training about the same as well."""
     pictures = np.random.default_rng(0).integers(0, 256, (64, *SHAPES[name]), np.uint8)
-    net = NETS[name]()
+    net: Any = NETS[name]()
     restore_weights(net, SHIPPED / f"{name}.onnx", torch.from_numpy(pictures))
     inputs = to_network_input(torch.from_numpy(pictures))
     with torch.no_grad():
