@@ -6,7 +6,7 @@ import struct
 import threading
 import time
 from collections.abc import Iterator
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -73,7 +73,8 @@ class _Connection(socketserver.StreamRequestHandler):
             pass  # it was closed
 
     def _read_request(self) -> str:
-        return b"".join(iter(self.rfile.readline, b"\r\n")).decode() if self.rfile.peek(1) else ""
+        sent: Any = self.rfile
+        return b"".join(iter(sent.readline, b"\r\n")).decode() if sent.peek(1) else ""
 
     def _answer(self, method: str, number: str) -> None:
         head = {
