@@ -150,7 +150,7 @@ class AlignedCard:
         return cls(place, np.asarray(moved, np.float32))
 
     def difference(self, seen: Array) -> Array:
-        """Return the squared difference from `seen` (168, 112, 4) for each pixel within RIM.
+        """Return the squared difference from `seen` (168, 112, 4) for each pixel inside its rim.
 
         Shadows, and a little blur, shift and fading of each place, are compensated first, because
         none of them turns one print into another. So is a change in the strength of a colour

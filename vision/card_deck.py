@@ -153,7 +153,7 @@ class CardDeck:
         return np.asarray(np.einsum("hk,ck->hc", own, self._own), np.float32)
 
     def _likeliest(self, alike: Array) -> list[tuple[int, int]]:
-        """Return the best (way up, still) pairs by `alike` (2, stills): at least CLOSEST names.
+        """Return the best (way up, still) pairs by `alike` (2, stills): enough names to compare.
 
         So a card with several stills, or one that looks the same either way up, displaces no other.
         """

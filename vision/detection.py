@@ -31,9 +31,9 @@ class Detection:
     according to the detector; a die, according to the face network; a readable die that lies on no
     other, according to the face and pose networks; the likeliest face against the other five; no
     clutter; and a die, according to the detector at all scales together. Clutter probabilities
-    above CLUTTER count as CLUTTER, because the clutter network knows few tables and must not remove
-    a die by itself. A die on top of another still shows its face; that it is stacked is a doubt
-    (`vision.doubts`).
+    above `MIN_DOUBTFUL_CLUTTER` count as that, because the clutter network knows few tables and
+    must not remove a die by itself. A die on top of another still shows its face; that it is
+    stacked is a doubt (`vision.doubts`).
     """
 
     candidate: Candidate
@@ -108,7 +108,7 @@ def _together(probabilities: Probabilities, pose: Probabilities | None) -> Proba
 def pose_from_face_network(probabilities: Probabilities) -> Probabilities:
     """Return the face network's probabilities (3,) of flat, cocked and stacked, at least 1e-9.
 
-    They do not sum to 1, because some of its classes are neither.
+    They do not sum to 1, because other classes take a share.
     """
     of_each = [probabilities[FLAT_CLASSES].sum(), probabilities[COCKED], probabilities[STACKED]]
     return np.maximum(np.array(of_each, np.float32), np.float32(1e-9))

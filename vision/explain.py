@@ -20,7 +20,7 @@ FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def draw_reading(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Image:
-    """Return `image` (H, W, 3), scaled to WIDTH, with each die's box, face and confidence.
+    """Return `image` (H, W, 3), scaled to one width, with each die's box, face and confidence.
 
     `lines` are written below it, for instance the time, the state and the doubts.
     """
@@ -37,7 +37,7 @@ def draw_reading(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Ima
 
 
 def contact_sheet(pictures: Sequence[Image]) -> Image:
-    """Arrange the first MAX_PICTURES pictures on one sheet, COLUMNS per row.
+    """Arrange the first MAX_PICTURES pictures on one sheet, `PICTURES_PER_ROW` in each row.
 
     Raises ValueError if there are none.
     """

@@ -119,7 +119,7 @@ def encode_jpeg(
 
 
 def decode_jpeg(data: bytes) -> Image:
-    """Return the picture (H, W, 3) of a JPEG; raises ValueError if it is none, or too large."""
+    """Return the picture (H, W, 3) of a JPEG; raises ValueError if it is no JPEG or too large."""
     buffer = np.frombuffer(data, np.uint8)
     image = cv2.imdecode(buffer, cv2.IMREAD_COLOR) if is_small_jpeg(data) else None
     if image is None:

@@ -90,7 +90,7 @@ def read_still(reader: PictureReader, image: Image) -> Reading:
 
 
 def look_longer(reader: PictureReader, image: Image, first: Reading) -> Reading:
-    """Read a picture (H, W, 3) in all VIEWS if its `first` reading is not sure.
+    """Read a picture (H, W, 3) in all `ALTERED_VIEWS` if its `first` reading is not sure.
 
     Returns the same dice with sure faces if that succeeds, else the `first` reading.
     """

@@ -89,7 +89,7 @@ def _middle(image: Image) -> Image:
 
 
 def _tiles(values: np.ndarray) -> np.ndarray:
-    """Return the complete tiles of a picture (H, W) as rows of pixels (tiles, TILE * TILE)."""
+    """Return the complete tiles of a picture (H, W) as rows of pixels (tiles, side * side)."""
     rows, columns = values.shape[0] // TILE_SIDE, values.shape[1] // TILE_SIDE
     whole = values[: rows * TILE_SIDE, : columns * TILE_SIDE]
     return (

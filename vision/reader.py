@@ -121,7 +121,7 @@ class Reader:
         return Reading(read, doubts, (time.perf_counter() - began) * 1000, tuple(boxes))
 
     def _may_be_die(self, detection: Detection) -> bool:
-        """Return whether something that is not read as a die may be one, perhaps a covered one."""
+        """Return whether something that is not read as a die may be one that is partly covered."""
         presence = self.calibration.presence_probability(detection)
         return (
             presence >= MIN_DOUBTFUL_PRESENCE

@@ -75,7 +75,7 @@ class StillnessDetector:
 
 
 def to_cells(image: Image) -> tuple[Image, Image]:
-    """Reduce a picture (H, W, 3) to grey cells, CELLS along the longer side, and to half-cells."""
+    """Reduce a picture (H, W, 3) to grey cells, as many as `CELLS_PER_SIDE`, and to half-cells."""
     columns, rows = reduced_size(image, CELLS_PER_SIDE / max(image.shape[:2]))
     fine = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR)
     fine = cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY)
@@ -105,7 +105,7 @@ def change_mask(before: Image, now: Image) -> Image:
 
 
 def _edges_only(small: Image) -> Image:
-    """Subtract from each cell the mean of SMOOTH_CELLS around it; 128 stands for no difference."""
+    """Subtract from each cell the mean of the cells around it; 128 stands for no difference."""
     level = cv2.blur(small, (SHADOW_EDGE_CELLS, SHADOW_EDGE_CELLS))
     return np.asarray(cv2.addWeighted(small, 1.0, level, -1.0, 128.0), np.uint8)
 

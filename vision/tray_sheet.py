@@ -272,8 +272,8 @@ class SheetWatcher:
     """Looks for the sheet in the pictures of a resting scene; `view` is None until it is found.
 
     The paper or the camera counts as moved if two consecutive looks say so, because a hand may lift
-    the paper briefly. The sheet is forgotten if no marker is in its place in GONE_AFTER consecutive
-    looks.
+    the paper briefly. The sheet is forgotten if no marker is in its place in `FRAMES_UNTIL_GONE`
+    consecutive looks.
     """
 
     def __init__(self) -> None:

@@ -124,7 +124,7 @@ def _clock(folder: Path, root: Path) -> Finding:
 
 
 def neural_networks_finding(folder: Path = MODELS_FOLDER) -> Finding:
-    """Return the finding whether the networks in `folder` are exactly those that were shipped."""
+    """Return whether the networks in `folder` are those that were shipped, as a finding."""
     lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     sums = (line.split() for line in lines)
     changed = [name for sum_, name in sums if _sha256(folder / name) != sum_]

@@ -188,7 +188,7 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/aim", "inside", refusals=_ONLY_THE_CAMERA, long="awaited")
     def aim() -> AimView:
-        """Wait for the next look at the live picture, for the phone that is the camera."""
+        """Wait until the phone's live picture is looked at; return what was seen there."""
         _check_camera()
         seen = table.eyes.inspections.wait_for_next()
         return {"seen": None if seen is None else seen.view()}

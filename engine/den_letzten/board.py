@@ -49,7 +49,7 @@ class RoundScoring:
 
 
 def move_character(ahead: Positions, seat: int, steps: int, options: Options) -> MoveResult:
-    """Return the positions after the character of `seat` went `steps` (≥ 1) clockwise, and moves.
+    """Move the character of `seat` clockwise by `steps` (≥ 1); return all positions and moves.
 
     The moves are that of `seat`, then those of the characters pushed back, in order.
 

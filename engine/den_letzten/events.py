@@ -76,7 +76,7 @@ class Moved(Event):
 
 
 class Pushed(Event):
-    """The character of `seat` was pushed back from `start` to `end`, perhaps the dog's space."""
+    """The character of `seat` was pushed back from `start` to `end`, which may hold the dog."""
 
     seat: int
     start: int

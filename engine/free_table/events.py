@@ -66,7 +66,7 @@ class MoneyRepaid(Event):
 
 
 class PointsWritten(Event):
-    """`seat` wrote `points` in `round`, perhaps over other points."""
+    """`seat` wrote `points` in `round`, and may have replaced others there."""
 
     seat: int
     points: int

@@ -75,7 +75,7 @@ class Repay(Action):
 
 
 class Score(Action):
-    """`seat` writes `points` in `round` (from 1), perhaps over other points."""
+    """`seat` writes `points` in `round` (from 1) and may replace others there."""
 
     seat: int
     round: int

@@ -187,8 +187,8 @@ def without_password(address: str) -> str:
 FFMPEG_OPTIONS_VARIABLE = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 # Microseconds: without a limit, FFmpeg looks for other tracks until the camera's time is up.
 STREAM_OPTIONS = "rtsp_flags;prefer_tcp|analyzeduration;500000"
-# It refuses a stream of JPEGs with a boundary after each, not before it (the ESP32-CAM's), but
-# reads any as JPEGs in a row.
+# FFmpeg refuses a stream that has a boundary after each JPEG instead of before it (ESP32-CAM), but
+# reads any stream as JPEGs in a row.
 MJPEG_STREAM_OPTIONS = "input_format;mjpeg|analyzeduration;500000"
 
 
