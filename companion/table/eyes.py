@@ -277,6 +277,7 @@ class Eyes:
             self._active, self._report = report.eye, report
             if self.camera_key != camera:  # it shows another tray and other dice
                 self.last = self._photograph = self._frame = None
+                self._last_photograph = b""
             if restarted or self.camera_key != camera:
                 self.preview = self.inspections.newest = None
             self._show(report)

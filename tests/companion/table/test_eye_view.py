@@ -65,6 +65,9 @@ def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
     eyes.put_photograph(b"another")
     played.table.take_report(replace(phone, camera="phone on a stand", photographs=False))
     assert (played.shown["eye"]["preview_count"], eyes.take_pictures()) == (0, {})
+    played.table.take_report(phone)
+    eyes.put_photograph(b"another")  # it was not read
+    assert eyes.take_pictures() == {"photograph": b"another"}
 
 
 def test_only_the_tables_own_eye_shows_that_its_program_runs(played: Played) -> None:
