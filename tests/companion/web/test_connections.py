@@ -4,7 +4,7 @@ import errno
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 from urllib.request import urlopen
@@ -31,10 +31,21 @@ def serve(app: Flask) -> Iterator[tuple[str, int]]:
         else ("", None, 0)
     )
     with open_listening_socket("127.0.0.1", 0) as listener:
-        server: Any = make_server(app, listener)
-        threading.Thread(target=server.run, daemon=True).start()
+        server, over = make_server(app, listener), threading.Event()
+        running = threading.Thread(target=server.run, args=[over.is_set], daemon=True)
+        running.start()
         yield listener.getsockname()
+        over.set()
+        server.pull_trigger()
+        running.join(60)
         server.shut_down()
+
+
+def wait_until_same(count: Callable[[], int]) -> None:
+    """Wait until `count` no longer grows."""
+    before = -1
+    while before != (before := count()):
+        time.sleep(0.5)
 
 
 def test_nothing_piles_up_for_who_reads_nothing() -> None:
@@ -54,10 +65,7 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
         slow.connect(where)
         slow.sendall(ASK % (b"", b"phone"))
         until(lambda: made)
-        before = -1
-        while before != made:  # until nothing more is sent
-            before = made
-            time.sleep(0.5)
+        wait_until_same(lambda: made)
         assert made < 12  # the kernel buffers some
 
 
@@ -102,13 +110,16 @@ def test_requests_that_wait_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_asks_much_and_reads_nothing_keeps_no_stranger_waiting() -> None:
     """No thread waits for a stranger to read a first answer before it makes the second."""
-    app = Flask("large")
-    app.add_url_rule("/large", "large", lambda: 8 * CHUNK)
+    app, made = Flask("large"), list[int]()
+    app.add_url_rule("/large", "large", lambda: made.append(1) or CHUNK[: 1 << 19])
     app.add_url_rule("/", "quick", lambda: "Here.")
     with serve(app) as where, ExitStack() as open_:
-        greedy = [open_.enter_context(socket.create_connection(where)) for _ in range(3)]
-        for one in greedy:
-            one.sendall(3 * (ASK % (b"large", b"")))
+        for _ in range(3):
+            one = open_.enter_context(socket.socket())
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+            one.connect(where)
+            one.sendall(30 * (ASK % (b"large", b"")))
+        wait_until_same(lambda: len(made))  # the kernel buffers some
         with socket.create_connection(where, timeout=connections.ANSWER_STALL_SECONDS / 2) as other:
             other.sendall(ASK % (b"", b""))
             assert other.recv(15) == b"HTTP/1.1 200 OK"
