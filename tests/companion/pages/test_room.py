@@ -77,7 +77,8 @@ def test_dice_that_no_camera_reads_are_shown(table: Table, television: Page, url
     """Nobody is asked to tap them in here, nor shown a tray of another game's dice."""
     FakeEye(url).read("1 2 2 4 4")
     act(table, Start("den_letzten", NAMES, first_seat=0).to_json())
-    expect(television.locator(".slot")).to_be_empty()
+    expect(television.locator(".slot > img")).to_be_visible()
+    expect(television.locator(".slot .die")).to_have_count(0)
     act(table, {"type": "place_dog", "seat": 0, "space": 1})
     act(table, {"type": "dice", "faces": ["2", "3"]})
     expect(television.locator(".slot .die")).to_have_count(2)

@@ -354,7 +354,7 @@ function drawWho(game, most) {
       ),
     ),
     h("p", { class: "soft" }, translateOr(`tile_${game.id}`, "")),
-    h("button", { class: "quiet", onclick: () => changeOpen({ rules: game.id }) }, t("rules")),
+    h("button", { class: "quiet left", onclick: () => changeOpen({ rules: game.id }) }, t("rules")),
   );
 }
 

@@ -357,11 +357,22 @@ function press(run) {
 
 // The slot of the camera: its state, the tray, and the way to a larger picture.
 
-/** Draw the dice that lie, for a device that does not see the tray. @param {Snapshot} snapshot */
-function drawDiceAsTold(snapshot) {
-  if (!("dice" in snapshot)) return null;
-  const view = /** @type {DiceView} */ (snapshot);
-  const bodies = seenDice(view).map((one) => one?.body);
+/**
+ * Draw the dice that lie, for a device that does not see the tray; the game's box while none do, or
+ * where they are tapped in next to it.
+ * @param {Snapshot} snapshot
+ */
+function drawInsteadOfTray(snapshot) {
+  const view = /** @type {Partial<DiceView> & Snapshot} */ (snapshot);
+  const told = eyeWatches(snapshot) || !mayAct();
+  if (!view.dice?.length || !told)
+    return h("img", {
+      class: "cover full",
+      alt: "",
+      loading: "lazy", // a phone does not show it
+      src: `/static/svg/boxes.svg#${view.game}`,
+    });
+  const bodies = seenDice(/** @type {DiceView} */ (view)).map((one) => one?.body);
   return h(
     "div",
     { class: "slot-dice row center", key: "dice" },
@@ -385,8 +396,7 @@ export function drawSlot(snapshot) {
   const blind = watches && !eyeKnowsFaces(snapshot);
   const pictured = eye.preview_count > 0 || !eye.photographs; // nobody has taken one yet
   const shown = watches && !blind && pictured && maySeeTray();
-  const missing = blind ? "eye_knows_no_faces" : watches ? null : "eye_none_hint";
-  const hint = mayAct() ? missing : null; // others cannot tap the dice in
+  const hint = blind && mayAct(); // others cannot tap the dice in
   return h(
     "section",
     {
@@ -394,9 +404,9 @@ export function drawSlot(snapshot) {
       key: "eye",
       "aria-label": t("eye"),
     },
-    shown ? drawTray(snapshot) : hint ? null : drawDiceAsTold(snapshot),
+    shown ? drawTray(snapshot) : hint ? null : drawInsteadOfTray(snapshot),
     blind ? null : drawEyeState(eye),
-    hint ? h("p", { class: "eye-hint soft" }, t(hint)) : null,
+    hint ? h("p", { class: "eye-hint soft" }, t("eye_knows_no_faces")) : null,
     shown
       ? h(
           "button",

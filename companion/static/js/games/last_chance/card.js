@@ -476,13 +476,9 @@ function drawTask(snapshot, ...facts) {
       "div",
       { class: "facts" },
       facts,
-      seen || !mayAct()
+      seen || !mayAct() || !(eyeWatches(snapshot) || snapshot.eye.camera)
         ? null
-        : h(
-            "div",
-            { class: `fact plate ${eyeWatches(snapshot) ? "" : "eye-none"}`, key: "camera" },
-            drawEyeState(snapshot.eye),
-          ),
+        : h("div", { class: "fact plate", key: "camera" }, drawEyeState(snapshot.eye)),
     ),
   );
 }
