@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     port = "port for the tables (MQTT over TLS; default: 8883)"
     parser.add_argument("--broker-port", type=port_number, default=8883, help=port)
     public = "address at which a proxy serves the page, for instance https://hub.example.org"
-    parser.add_argument("--public-address", type=public_address, default="", help=public)
+    parser.add_argument("--public-address", type=public_address, help=public)
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
         "--reset-password", action="store_true", help="give the user admin a new password"
@@ -57,7 +57,7 @@ def _hub(args: argparse.Namespace) -> int:
             restore_hub(folder, args.restore)
             print(f"Restored to {folder}. Start the hub as before.")
         else:
-            serve_hub(HubSettings(*where, args.reset_password, args.public_address))
+            serve_hub(HubSettings(*where, args.reset_password, args.public_address or ""))
     except CannotSetUp as error:
         raise Failure(str(error)) from error
     return 0

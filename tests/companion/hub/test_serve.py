@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.cli import main
 from companion.files import FileError
 from companion.hub import programs, serve
 from companion.hub.access import HubAccess
@@ -31,6 +32,20 @@ def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
     assert sorted(broker.users()) == tables
     broker.set_password(tables[0], None)
     assert tables[0] not in broker.users()
+
+
+def test_the_command_serves_with_or_without_a_public_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No address is none, not an invalid one."""
+    served: list[HubSettings] = []
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr("companion.cli.hub.log_to_stderr", lambda: None)
+    monkeypatch.setattr(serve, "serve_hub", served.append)
+    public = "https://hub.example.org"
+    for arguments in ((), ("--public-address", f"{public}/")):
+        assert main(["hub", "--folder", str(tmp_path), *arguments]) == 0
+    assert [settings.public_address for settings in served] == ["", public]
 
 
 def test_a_folder_where_nothing_can_be_kept(
