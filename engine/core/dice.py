@@ -6,6 +6,7 @@ from math import factorial, prod
 from typing import Literal, TypeAlias
 
 from engine.core.action import Action
+from engine.core.choice import Choice, ListOf, OneOf
 from engine.core.event import Event
 from engine.core.refusals import BadAction, NotAllowed
 
@@ -32,6 +33,14 @@ class Rolled(Event, opens_scene=True):
 
     def _sentence_key(self) -> str:
         return "rolled_some" if self.kept else "rolled"
+
+
+def roll_choice(seat: int | None, dice: int, keeps: Sequence[Sequence[str]] = ((),)) -> Choice:
+    """Return the choice of a `Throw` with one of `keeps`, all of one length, of `dice` in all."""
+    count = dice - len(keeps[0])
+    return Choice(
+        "throw", seat, {"kept": OneOf(tuple(keeps)), "thrown": ListOf(FACES, count, count)}
+    )
 
 
 def kept_and_rolled(faces: Sequence[str], kept: Sequence[int]) -> tuple[list[str], list[str]]:

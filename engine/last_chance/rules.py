@@ -50,7 +50,7 @@ from types import MappingProxyType
 
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.codec import replace
-from engine.core.dice import FACES, Throw, require_dice_count, require_kept_among
+from engine.core.dice import FACES, Throw, require_dice_count, require_kept_among, roll_choice
 from engine.core.event import Steps, is_accepted
 from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
@@ -801,8 +801,7 @@ def _throws_choices(state: State) -> Iterator[Choice]:
         keeps = sorted(set(combinations(sorted(state.dice), stay)))
         allowed = tuple(kept for kept in keeps if may_keep(state, kept))
         if allowed:
-            thrown = ListOf(FACES, DICE_COUNT - stay, DICE_COUNT - stay)
-            yield Choice("throw", state.cracker, {"kept": OneOf(allowed), "thrown": thrown})
+            yield roll_choice(state.cracker, DICE_COUNT, allowed)
 
 
 def _lays_choices(state: State) -> Iterator[Choice]:

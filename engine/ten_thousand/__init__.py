@@ -6,8 +6,8 @@ from itertools import groupby
 
 from engine.core.action import Action
 from engine.core.awaited_dice import AwaitedDice
-from engine.core.choice import Choice, ListOf, OneOf
-from engine.core.dice import FACES, Faces, Rolled, kept_and_rolled
+from engine.core.choice import Choice
+from engine.core.dice import FACES, Rolled, kept_and_rolled, roll_choice
 from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.game import Game
@@ -55,7 +55,7 @@ class TenThousand(Game[State]):
         match state.phase:
             case "throw":
                 aside = ((), state.aside) if state.aside else ((),)
-                return tuple(_roll_choice(state, (kept,)) for kept in aside)
+                return tuple(roll_choice(state.turn, state.options.dice, (kept,)) for kept in aside)
             case "choose":
                 bank = () if state.must_roll_on else (Choice("bank", state.turn),)
                 return (*bank, *_roll_choices(state))
@@ -212,13 +212,7 @@ def _roll_choices(state: State) -> Iterator[Choice]:
     keeps = [tuple(sorted((*state.aside, *part))) for part in state.choices]
     keeps = [() if len(kept) == state.options.dice else kept for kept in keeps]
     for _, same in groupby(sorted(keeps, key=len), key=len):
-        yield _roll_choice(state, tuple(same))
-
-
-def _roll_choice(state: State, keeps: tuple[Faces, ...]) -> Choice:
-    count = state.options.dice - len(keeps[0])
-    thrown = ListOf(FACES, count, count)
-    return Choice("throw", state.turn, {"kept": OneOf(keeps), "thrown": thrown})
+        yield roll_choice(state.turn, state.options.dice, tuple(same))
 
 
 def _dice_view(state: State) -> list[Json]:

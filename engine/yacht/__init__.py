@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from engine.core.awaited_dice import AwaitedDice
-from engine.core.choice import Choice, ListOf, OneOf
+from engine.core.choice import Choice, OneOf
 from engine.core.codec import to_json
-from engine.core.dice import FACES, Rolled
+from engine.core.dice import FACES, Rolled, roll_choice
 from engine.core.event import Played
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game import Game
@@ -218,8 +218,7 @@ def _choices(state: State) -> Iterator[Choice]:
         count = state.options.dice
         for stay in range(count) if state.dice else (0,):
             keeps = tuple(sorted(set(combinations(sorted(state.dice), stay))))
-            thrown = ListOf(FACES, count - stay, count - stay)
-            yield Choice("throw", state.turn, {"kept": OneOf(keeps), "thrown": thrown})
+            yield roll_choice(state.turn, count, keeps)
 
 
 YACHT = Yacht()
