@@ -283,15 +283,16 @@ list_wifi() {
 
 # Joins the Wi-Fi that the page asks for: name, password and country, one per line.
 join_wifi() {
-  local data name='' password='' country=''
+  local data name='' password='' country='' known
   data=$(data_folder)
   { IFS= read -r name && IFS= read -r password && IFS= read -r country; } < <(as_player cat "$data/wifi-wanted") || true
   as_player rm -f "$data/wifi-failed"
-  [ -z "$country" ] || raspi-config nonint do_wifi_country "$country" || true
+  [[ $country != [A-Z][A-Z] ]] || raspi-config nonint do_wifi_country "$country" || true
+  known=$(nmcli --terse --escape no --fields NAME connection) || true
   nmcli connection down croupier || true # the radio does one or the other
   list_wifi || true
   if ! nmcli --wait 60 device wifi connect "$name" ${password:+password "$password"}; then
-    nmcli connection delete "$name" || true
+    grep -Fqx -e "$name" <<<"$known" || nmcli connection delete "$name" || true
     nmcli connection up croupier || true
     as_player touch "$data/wifi-failed"
   fi

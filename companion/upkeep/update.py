@@ -1,8 +1,9 @@
 """Updates of an installed table, as its page shows them.
 
-The table may not write its own program. It leaves the file ``update-wanted`` in its data folder;
-``croupier-update.path`` waits for that, and `hardware/install.sh --update` then installs the newest
-version, or goes back to the old one and leaves the file ``update-failed``.
+The table may not write its own program. It leaves the file ``update-wanted`` in the folder that its
+service names, even while its games are in memory. ``croupier-update.path`` waits for that, and
+`hardware/install.sh --update` then installs the newest version, or goes back to the old one and
+leaves the file ``update-failed``.
 """
 
 import os
@@ -25,31 +26,28 @@ class UpdateView(TypedDict):
     failed: bool
 
 
-def is_offered() -> bool:
-    """Return whether this table was installed with the service that updates it."""
-    return "CROUPIER_UPDATES" in os.environ
+def _folder() -> Path | None:
+    """Return where a service waits for wishes; None if the table was not installed with it."""
+    named = os.environ.get("CROUPIER_UPDATES")
+    return Path(named) if named else None
 
 
-def update_view(folder: Path, program: Path = Path()) -> UpdateView | None:
-    """Return how the updates of the table with data in `folder` stand, or None without any."""
-    if not is_offered():
+def update_view(program: Path = Path()) -> UpdateView | None:
+    """Return how the updates of this table stand, or None without any."""
+    if (folder := _folder()) is None:
         return None
-    running = _wanted(folder).exists()
+    running = (folder / "update-wanted").exists()
     newer = None if running else _is_newer_elsewhere(program)
     failed = (folder / "update-failed").exists()
     return {"newer": newer, "running": running, "failed": failed}
 
 
-def ask_for_update(folder: Path) -> None:
+def ask_for_update() -> None:
     """Ask for the newest version; raises `BadAction` ``no_updates`` or `FileError`."""
-    if not is_offered():
+    if (folder := _folder()) is None:
         raise BadAction("no_updates", "This table is not updated from its page.")
     with wrap_write_errors(folder):
-        _wanted(folder).touch()
-
-
-def _wanted(folder: Path) -> Path:
-    return folder / "update-wanted"
+        (folder / "update-wanted").touch()
 
 
 def _is_newer_elsewhere(program: Path) -> bool | None:

@@ -121,13 +121,13 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
     @routes.get("/api/tables/{table}/update", long="awaited")
     def table_updates() -> Updates:
         """Return whether there is a newer version of the program."""
-        return {"update": update_view(table.folder)}
+        return {"update": update_view()}
 
     @routes.post("/api/tables/{table}/update", "settled", refusals={422: "no_updates"})
     def update_table(body: EmptyBody) -> Updates:
         """Install the newest version; if it does not start, the present one runs again."""
-        ask_for_update(table.folder)
-        return {"update": update_view(table.folder)}
+        ask_for_update()
+        return {"update": update_view()}
 
     @routes.get("/api/tables/{table}/wifi")
     def table_wifi() -> Wifi:

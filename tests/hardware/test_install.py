@@ -552,6 +552,19 @@ def test_a_pi_joins_the_wifi_that_its_page_asks_for(machine: Machine, works: boo
     assert files == {"wifi-networks"} | ({"wifi-failed"} if not works else set())
 
 
+def test_a_wish_for_a_wifi_takes_nothing_from_the_pi(machine: Machine) -> None:
+    """A mistyped password does not delete a known network; root gets a country or nothing."""
+    data = machine.root / "home/ada/.local/share/croupier"
+    data.mkdir(parents=True)
+    (data / "wifi-wanted").write_text("Klee\nwrong password\nDE/;e reboot\n")
+    fails = "*NAME*) printf 'croupier\\nKlee\\n' ;; *connect*\\ *) exit 4 ;;"
+    assert watch_network(machine, HOTSPOT, 1, nmcli=fails) == [
+        "nmcli connection down croupier",
+        "nmcli --wait 60 device wifi connect Klee password wrong password",
+        "nmcli connection up croupier",
+    ]
+
+
 def test_a_pi_watches_its_network(machine: Machine) -> None:
     """Its own network waits until it is needed; it is there at once if that was asked for."""
     machine.is_a_pi()

@@ -110,7 +110,7 @@ def test_an_update_from_the_page(
     table: Table, url: str, page: Page, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is offered where it can be installed, and is followed until it is done."""
-    monkeypatch.setenv("CROUPIER_UPDATES", "yes")
+    monkeypatch.setenv("CROUPIER_UPDATES", str(table.folder))
     monkeypatch.setattr(update, "_is_newer_elsewhere", lambda _: True)
     player = open_health(page, url, pictures)
     page.get_by_role("button", name="Install the new version").click()

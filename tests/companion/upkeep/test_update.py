@@ -7,7 +7,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.upkeep.update import update_view
-from tests.companion.conftest import Played
 
 UPDATE = "/api/tables/main/update"
 
@@ -24,12 +23,15 @@ def commit(folder: Path) -> None:
 
 
 @pytest.fixture
-def offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the table be one that the installer has set up."""
-    monkeypatch.setenv("CROUPIER_UPDATES", "yes")
+def wishes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Let the table be one that the installer has set up; return where its wishes are awaited."""
+    folder = tmp_path / "wishes"
+    folder.mkdir()
+    monkeypatch.setenv("CROUPIER_UPDATES", str(folder))
+    return folder
 
 
-@pytest.mark.usefixtures("offered")
+@pytest.mark.usefixtures("wishes")
 def test_whether_there_is_a_newer_version(tmp_path: Path) -> None:
     """The origin is asked; where it does not answer, nobody knows."""
     origin, clone = tmp_path / "origin", tmp_path / "clone"
@@ -39,7 +41,7 @@ def test_whether_there_is_a_newer_version(tmp_path: Path) -> None:
     git(tmp_path, "clone", "-q", str(origin), str(clone))
 
     def newer() -> bool | None:
-        view = update_view(tmp_path, clone)
+        view = update_view(clone)
         assert view is not None
         return view["newer"]
 
@@ -50,13 +52,14 @@ def test_whether_there_is_a_newer_version(tmp_path: Path) -> None:
     assert newer() is None
 
 
-@pytest.mark.usefixtures("offered")
-def test_the_page_asks_for_an_update(played: Played, client: FlaskClient) -> None:
-    """It leaves a file for the service that may install it, and shows that it runs."""
+def test_the_page_asks_for_an_update(wishes: Path, client: FlaskClient) -> None:
+    """It leaves a file where the service waits that may install it, and shows that it runs.
+
+    The table's folder may be another one: in memory, while its disk is full or its log is newer.
+    """
     asked = client.post(UPDATE, json={})
     assert asked.json == {"update": {"newer": None, "running": True, "failed": False}}
-    assert (played.folder / "update-wanted").exists()
-    (played.folder / "update-wanted").rename(played.folder / "update-failed")
+    (wishes / "update-wanted").rename(wishes / "update-failed")
     shown = client.get(UPDATE).json
     assert shown is not None
     assert (shown["update"]["running"], shown["update"]["failed"]) == (False, True)
