@@ -126,20 +126,19 @@ def open_reader(data: Path | None = None, dice: str | None = None) -> Reader:
         raise Failure(f"the model files are missing: {error}") from error
 
 
-HEIC_MARKS = (b"ftypheic", b"ftypheix", b"ftypmif1")  # after the first 4 bytes of a file
-
-
 def read_image(path: Path) -> Image:
     """Return the picture of a file; raises `Failure`."""
+    if path.is_dir():
+        raise Failure(f"cannot read '{path}': it's a folder; name the pictures in it")
+    if path.exists() and not path.is_file():  # a pipe may stay empty, or never end
+        raise Failure(f"cannot read '{path}': save the picture to a file first")
     try:
-        with path.open("rb") as file:
-            is_heic = file.read(12)[4:] in HEIC_MARKS
-        image = load_image(path)
+        path.open("rb").close()
     except OSError as error:
         raise Failure(f"cannot read '{path}': {error.strerror}") from error
-    if image is None:
-        why = "HEIC pictures are not read; share it as JPEG" if is_heic else "not an image"
-        raise Failure(f"cannot read '{path}': {why}")
+    image = load_image(path)
+    if image is None:  # HEIC from an iPhone, for instance
+        raise Failure(f"cannot read '{path}': not a picture that can be read; share it as JPEG")
     return image
 
 

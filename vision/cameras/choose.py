@@ -63,10 +63,12 @@ def _from_disk(spec: str, paced: bool) -> Camera:
     except RuntimeError:  # ~user of an unknown user
         raise CameraAbsent(f"there is no file or folder '{spec}'") from None
     try:
-        if path.is_dir() or (path.exists() and is_picture(path)):
+        if path.is_dir() or (path.is_file() and is_picture(path)):
             return StillsCamera(path, paced=paced)
-        if path.exists():
+        if path.is_file():
             return RecordingCamera(path, paced=paced)
+        if path.exists():  # a pipe may stay empty, or never end
+            raise CameraUnreadable(f"'{path}' is no file: save the video to one first")
     except OSError as error:  # no permission, or the name is too long
         raise CameraUnreadable(f"'{path}' cannot be read ({error.strerror})") from None
     raise CameraAbsent(f"there is no file or folder '{path}'")

@@ -12,7 +12,8 @@ import numpy as np
 from vision.errors import CameraAbsent, CameraUnreadable
 from vision.frame import Frame, Image
 
-PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".avif"}
+UNREAD_SUFFIXES = {".heic", ".heif", ".jxl"}
 FRAMES_PER_SECOND = 30.0
 FRAMES_PER_STILL = 30  # frames per picture: long enough to come to rest and be read
 
@@ -34,7 +35,7 @@ class StillsCamera:
         if not self._paths:
             raise CameraAbsent(f"there are no pictures in '{path}'")
         if all(load_image(one) is None for one in self._paths):
-            raise CameraUnreadable(f"no picture in '{path}' can be read")
+            raise CameraUnreadable(f"no picture in '{path}' can be read: share it as JPEG")
 
     def frames(self) -> Iterator[Frame]:
         """Yield each readable picture FRAMES_PER_STILL times."""
@@ -57,7 +58,7 @@ class StillsCamera:
 
 def is_picture(path: Path) -> bool:
     """Return whether a file is a picture by its name."""
-    return path.suffix.lower() in PICTURE_SUFFIXES
+    return path.suffix.lower() in PICTURE_SUFFIXES | UNREAD_SUFFIXES
 
 
 def load_image(path: Path) -> Image | None:

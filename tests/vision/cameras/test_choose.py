@@ -215,6 +215,13 @@ def out_of_order(*_: object) -> NoReturn:
     raise RuntimeError("out of order")
 
 
+def test_a_pipe_is_no_film(tmp_path: Path) -> None:
+    """The eye would wait for ever until somebody writes into it."""
+    os.mkfifo(tmp_path / "pipe.mp4")
+    with pytest.raises(CameraUnreadable, match="is no file: save the video"):
+        open_camera(str(tmp_path / "pipe.mp4"))
+
+
 def test_a_folder_of_broken_pictures_is_unreadable(tmp_path: Path) -> None:
     """It is not reported as empty."""
     (tmp_path / "a.png").write_bytes(b"no picture")
