@@ -82,7 +82,8 @@ def test_each_phase_and_the_set_up_are_explained(language: str, game: str) -> No
     assert set().union(*(places(str(text)) for text in rules.values())) <= options
     mark = f"phase_{game}_"
     phases = {key.removeprefix(mark) for key in catalogue("en") if key.startswith(mark)}
-    assert {f"now_{phase}" for phase in phases} | {"aim", "setup_1"} <= set(rules)
+    needed = {f"now_{phase}" for phase in (*phases, "over")} | {"aim", "setup_1", "setup_2"}
+    assert needed - set(rules) == set()
 
 
 def test_the_page_fetches_them(client: FlaskClient) -> None:
