@@ -48,8 +48,9 @@ def is_trusted_host(host: str, public_address: str = "") -> bool:
     """
     name = host_name(host)
     public = host_name(public_address.rpartition("/")[2]) or "localhost"
-    own = ("localhost", socket.gethostname().lower(), public)
-    return is_address(name) or name in own or name.endswith(_HOME_SUFFIXES)
+    if is_address(name) or name in ("localhost", public) or name.endswith(_HOME_SUFFIXES):
+        return True
+    return name == socket.gethostname().lower()
 
 
 def is_same_origin(request: Request, public_address: str = "") -> bool:
