@@ -311,7 +311,7 @@ watch_network() {
     case $(nmcli --terse --fields STATE,CONNECTION device || true) in
       *connected:croupier*)
         if [ $((++rounds)) -ge 40 ] && [ -z "$(iw dev wlan0 station dump)" ]; then
-          rounds=0
+          rounds=8 # a minute is enough to join a known network
           nmcli connection down croupier || true
         fi
         ;;

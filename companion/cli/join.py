@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _join(args: argparse.Namespace) -> int:
     if args.leave:
         with wrap_write_errors(args.data):
-            leave_cafe(args.data)
-        print("This table leaves the café at its next start.")
+            left = leave_cafe(args.data)
+        print(f"This table {'leaves the café at its next start' if left else 'is in no café'}.")
         return 0
     if find_spec("paho") is None:
         raise Failure("joining a café needs one more package: run make .venv/.hub first")

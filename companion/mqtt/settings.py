@@ -36,10 +36,15 @@ def read_settings(folder: Path, file: str = FILE) -> CafeSettings | None:
         return None
 
 
-def leave_cafe(folder: Path) -> None:
-    """Leave the café, but keep the table's id, so that the hub knows it if it joins again."""
+def leave_cafe(folder: Path) -> bool:
+    """Leave the café, but keep the table's id, so that the hub knows it if it joins again.
+
+    Returns whether the table was in one.
+    """
     with suppress(FileNotFoundError):
         replace_atomically(folder / FILE, folder / LEFT_FILE)
+        return True
+    return False
 
 
 def write_settings(folder: Path, settings: CafeSettings) -> None:

@@ -389,12 +389,14 @@ def test_a_cafe_that_cannot_be_left(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_table_that_joins_again_is_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It left the café before; the hub would show another id as one more table."""
     joined = CafeSettings("Klee", "Window", "192.0.2.7", 8883, "0123abcd", "secret", "PEM")
     write_settings(tmp_path, joined)
-    assert main(["join", "--leave", "--data", str(tmp_path)]) == 0
+    for said in ("leaves the café at its next start", "is in no café"):
+        assert main(["join", "--leave", "--data", str(tmp_path)]) == 0
+        assert said in capsys.readouterr().out
     assert read_settings(tmp_path) is None
     monkeypatch.setattr(join, "_ask", lambda _address, _name, before: before)
     assert main(["join", "http://192.0.2.7:8090/join#00ff", "--data", str(tmp_path)]) == 0
