@@ -225,7 +225,7 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) ->
     """The clock says once, stops when held, goes on, starts again at a raise, and sells."""
     begin(player, table, CARD, dice("1 2 2 4 4"), auction_clock="every_2s")
     player.bid("Ana", "+100")
-    expect(player.page.locator(".count-word", has_text="once")).to_be_visible()
+    expect(player.page.locator(".count", has_text="once")).to_be_visible()
     player.bid("Ben", "+10")
     raised = player.version()
     player.tap("Hold")

@@ -160,7 +160,7 @@ def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Tabl
     page.get_by_role("button", name="Change Ben’s place").click()
     page.get_by_role("button", name="Move Ben up").click()  # Cleo goes first wherever they sit
     family.tap("Start the game")
-    page.locator(".stage").wait_for()
+    page.locator(".jour-board").wait_for()
     view = table.snapshot()
     assert [seat["name"] for seat in view["seats"]] == ["Ben", "Cleo"]  # type: ignore[index, union-attr]
     assert view["turn"] == 1

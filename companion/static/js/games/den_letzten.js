@@ -89,7 +89,7 @@ function notes(snapshot, { seat, space }) {
   const note = (key, word, change) =>
     h(
       "span",
-      { class: `note ${key} ${forecast}`, key },
+      { class: `note one-line ${key} ${forecast}`, key },
       change ? h("b", {}, change) : null,
       h("span", {}, word),
     );

@@ -80,7 +80,7 @@ function drawHigh(snapshot) {
   /** @param {number} number @param {string} word */
   const called = (number, word) =>
     count >= number
-      ? h("span", { class: `count-word ${count > number ? "before" : ""}` }, t(word))
+      ? h("span", { class: `one-line ${count > number ? "soft" : ""}` }, t(word))
       : null;
   return h(
     "div",
