@@ -26,7 +26,7 @@ class UpdateView(TypedDict):
     failed: bool
 
 
-def _folder() -> Path | None:
+def folder_for_wishes() -> Path | None:
     """Return where a service waits for wishes; None if the table was not installed with it."""
     named = os.environ.get("CROUPIER_UPDATES")
     return Path(named) if named else None
@@ -34,7 +34,7 @@ def _folder() -> Path | None:
 
 def update_view(program: Path = Path()) -> UpdateView | None:
     """Return how the updates of this table stand, or None without any."""
-    if (folder := _folder()) is None:
+    if (folder := folder_for_wishes()) is None:
         return None
     running = (folder / "update-wanted").exists()
     newer = None if running else _is_newer_elsewhere(program)
@@ -44,7 +44,7 @@ def update_view(program: Path = Path()) -> UpdateView | None:
 
 def ask_for_update() -> None:
     """Ask for the newest version; raises `BadAction` ``no_updates`` or `FileError`."""
-    if (folder := _folder()) is None:
+    if (folder := folder_for_wishes()) is None:
         raise BadAction("no_updates", "This table is not updated from its page.")
     with wrap_write_errors(folder):
         (folder / "update-wanted").touch()

@@ -1,17 +1,17 @@
 """The Wi-Fi of an installed table, as its page chooses it.
 
-The table may not change the network. It leaves the file ``wifi-wanted`` in its data folder, which
-``croupier-network.service`` (`hardware/install.sh`) takes away once it has joined that network, or
-has failed and left the file ``wifi-failed``. The service also keeps ``wifi-networks``.
+The table may not change the network. It leaves the file ``wifi-wanted`` as it does for an update;
+``croupier-network.service`` (`hardware/install.sh`) takes it away once it has joined that network,
+or has failed and left the file ``wifi-failed``. The service also keeps ``wifi-networks``.
 """
 
-from pathlib import Path
 from typing import Annotated, TypedDict
 
 from msgspec import Meta
 
 from companion.fields import RequestBody
 from companion.files import wrap_write_errors, write_atomically
+from companion.upkeep.update import folder_for_wishes
 from engine.core.refusals import BadAction
 
 
@@ -31,8 +31,10 @@ class WifiView(TypedDict):
     failed: bool
 
 
-def wifi_view(folder: Path) -> WifiView | None:
-    """Return the Wi-Fi of the table with data in `folder`, or None if its page can't choose it."""
+def wifi_view() -> WifiView | None:
+    """Return the Wi-Fi of this table, or None if its page can't choose it."""
+    if (folder := folder_for_wishes()) is None:
+        return None
     try:
         networks = (folder / "wifi-networks").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -41,9 +43,9 @@ def wifi_view(folder: Path) -> WifiView | None:
     return {"networks": networks.splitlines(), "running": running, "failed": failed}
 
 
-def ask_for_wifi(folder: Path, wifi: WifiBody) -> None:
+def ask_for_wifi(wifi: WifiBody) -> None:
     """Ask for this Wi-Fi; raises `BadAction` ``no_wifi`` or `FileError`."""
-    if wifi_view(folder) is None:
+    if (folder := folder_for_wishes()) is None or wifi_view() is None:
         raise BadAction("no_wifi", "The Wi-Fi of this table is not chosen on its page.")
     with wrap_write_errors(folder):
         text = f"{wifi.name}\n{wifi.password}\n{wifi.country}\n"

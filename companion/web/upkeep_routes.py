@@ -132,13 +132,13 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
     @routes.get("/api/tables/{table}/wifi")
     def table_wifi() -> Wifi:
         """Return which Wi-Fi networks are in range, and whether one is being joined."""
-        return {"wifi": wifi_view(table.folder)}
+        return {"wifi": wifi_view()}
 
     @routes.post("/api/tables/{table}/wifi", "settled", refusals={422: "no_wifi"})
     def join_wifi(body: WifiBody) -> Wifi:
         """Join a Wi-Fi; if that fails, the table opens its own network again."""
-        ask_for_wifi(table.folder, body)
-        return {"wifi": wifi_view(table.folder)}
+        ask_for_wifi(body)
+        return {"wifi": wifi_view()}
 
     @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED, long="awaited")
     def download_bug_report(query: BugReportQuery) -> Response:

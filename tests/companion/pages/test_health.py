@@ -125,8 +125,11 @@ def test_an_update_from_the_page(
 
 
 @ON_A_PHONE
-def test_a_wifi_from_the_page(table: Table, url: str, page: Page, pictures: Path) -> None:
+def test_a_wifi_from_the_page(
+    table: Table, url: str, page: Page, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It offers the networks in range, and says whether it could join."""
+    monkeypatch.setenv("CROUPIER_UPDATES", str(table.folder))
     (table.folder / "wifi-networks").write_text("Klee\nRoma\n", encoding="utf-8")
     player = open_health(page, url, pictures)
     page.get_by_label("Network").fill("Klee")

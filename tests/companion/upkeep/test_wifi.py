@@ -8,6 +8,12 @@ from tests.companion.conftest import Played
 WIFI = "/api/tables/main/wifi"
 
 
+@pytest.fixture(autouse=True)
+def installed(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the table be one that the installer has set up."""
+    monkeypatch.setenv("CROUPIER_UPDATES", str(played.folder))
+
+
 def test_the_page_asks_for_a_wifi(played: Played, client: FlaskClient) -> None:
     """It leaves a private file for the service that may join it, and shows that it runs."""
     (played.folder / "wifi-networks").write_text("Klee\nRoma\n", encoding="utf-8")
