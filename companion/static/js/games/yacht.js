@@ -232,12 +232,12 @@ function shownSeat({ turn }) {
 function drawWhose(snapshot) {
   return h(
     "div",
-    { class: "yacht-whose line tight", key: "whose" },
+    { class: "yacht-whose line center tight", key: "whose" },
     snapshot.seats.map(({ seat, name }) =>
       h(
         "button",
         {
-          class: "bare",
+          class: `sign-button bare middle ${seat === shownSeat(snapshot) ? "picked" : ""}`,
           "aria-label": name,
           "aria-pressed": seat === shownSeat(snapshot) ? "true" : "false",
           onclick: () => changeUi({ sheetOf: seat }),

@@ -263,7 +263,7 @@ function fresh(names) {
 function part(title, ...content) {
   return h(
     "fieldset",
-    { class: "free-part stack tight", key: title },
+    { class: "plate stack tight", key: title },
     h("legend", { class: "strong" }, title),
     content,
   );

@@ -292,7 +292,7 @@ function drawBank(snapshot, seat) {
     drawPeople(snapshot, seat),
     h(
       "div",
-      { class: "free-buttons", key: "buttons" },
+      { class: "free-buttons grid", key: "buttons" },
       drawButtons(snapshot, seat),
       amountButton(
         props,
@@ -348,7 +348,7 @@ function drawPeople(snapshot, chosen) {
       h(
         "button",
         {
-          class: `free-chip bare ${seat === chosen ? "picked" : ""}`,
+          class: `free-chip sign-button bare middle ${seat === chosen ? "picked" : ""}`,
           key: seat,
           "aria-label": name,
           "aria-pressed": seat === chosen ? "true" : "false",
