@@ -130,7 +130,7 @@ def test_a_game_is_tried_with_guests_who_play_by_themselves(
     family.take("Yacht")
     family.tap("Try it with two guests")
     assert family.taps == 2
-    family.page.locator(".stage").wait_for()
+    family.page.locator(".yacht").wait_for()
     view: Any = table.snapshot()
     assert [seat["name"] for seat in view["seats"]] == ["Host", "Guest 1", "Guest 2"]
     if view["turn"] != 0:

@@ -371,7 +371,7 @@ def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> 
     expect(die).not_to_have_attribute("aria-label", str(before))
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Start the game").click()
-    expect(page.locator(".stage")).to_be_visible()
+    expect(page.locator(".hunt")).to_be_visible()
     options: Any = table.snapshot()["options"]
     assert options["white_1"][0] != options["white_2"][0]
     open_menu(page)
