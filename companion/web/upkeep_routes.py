@@ -71,7 +71,7 @@ class BackupList(TypedDict):
     backups: list[BackupFile]
 
 
-class UploadedBackup(BackupFile):
+class BackupPreview(BackupFile):
     """A sound backup: how many rows and games it holds, and the players of the newest game."""
 
     rows: int
@@ -181,7 +181,7 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
         refusals={422: "log_damaged, log_foreign, log_newer"},
         long="awaited",
     )
-    def upload_backup() -> UploadedBackup:
+    def upload_backup() -> BackupPreview:
         """Check a backup and keep it."""
         with _uploaded(table.folder) as file:
             try:
@@ -190,7 +190,7 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
                 if error.code == "log_unwritable":
                     raise  # the backup may be sound
                 raise BadAction(error.code, "This backup is damaged.") from error
-        return cast(UploadedBackup, {**_entry(kept), **asdict(summary)})
+        return cast(BackupPreview, {**_entry(kept), **asdict(summary)})
 
     @routes.post(
         "/api/tables/{table}/restore",
