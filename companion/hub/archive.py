@@ -322,13 +322,11 @@ def why_implausible(game: PlayedGame) -> str:
     known = [place for place in places or () if place is not None]
     if places is not None and (len(places) != seats or not all(1 <= p <= seats for p in known)):
         return "the places do not match the players"
-    if len(summary["dice"]) > _MAX_BODIES or not all(map(_are_counts, summary["dice"].values())):
+    dice = summary["dice"].values()
+    are_counts = all(len(one) == 6 and min(one) >= 0 and max(one) < 2**31 for one in dice)
+    if len(dice) > _MAX_BODIES or not are_counts:
         return "the dice are invalid"
     return "too many feats" if len(json.dumps(summary["feats"])) > _MAX_FEATS_LENGTH else ""
-
-
-def _are_counts(counts: Sequence[int]) -> bool:
-    return len(counts) == 6 and all(0 <= count < 2**31 for count in counts)
 
 
 _LOCK = 0x43524F55  # against concurrent migrations

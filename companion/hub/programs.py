@@ -131,8 +131,7 @@ def make_certificates(folder: Path, names: Sequence[str]) -> Path:
     authority, key = folder / "ca.pem", folder / "ca.key"
     if not authority.exists():
         uses = ("basicConstraints=critical,CA:TRUE", "keyUsage=critical,keyCertSign,cRLSign")
-        days = ("-days", _AUTHORITY_DAYS)
-        _make_certificate("/CN=Croupier hub", key, authority, uses, *days)
+        _make_certificate("/CN=Croupier hub", key, authority, uses, "-days", _AUTHORITY_DAYS)
     elif not _is_valid_for_long(authority):
         lost = f"{authority} is damaged or has expired. Remove it and ca.key, start again,"
         raise CannotSetUp(f"{lost} and let each table join again")

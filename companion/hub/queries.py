@@ -33,17 +33,12 @@ _LINE = """SELECT g.table_id AS "table", tables.name AS table_name, g.game, g.bo
  g.started_at AS began, g.ended_at AS ended, g.names, g.scores, g.places
  FROM {} g LEFT JOIN tables ON tables.id = g.table_id"""
 
-Database = psycopg.Connection[DictRow]
-
-
-def _began_within(span: str) -> str:
-    """Return the SQL condition that a game started within `span` after ``%(first)s`` began."""
-    first = f"%(first)s::date + {_NIGHT}"
-    return f"started_at >= {first} AND started_at < {first} + interval '{span}'"
-
-
 _LASTED = f"ended_at >= started_at + interval '{MIN_GAME_SECONDS} seconds'"
-_IN_MONTH, _IN_EVENING = _began_within("1 month"), _began_within("1 day")
+_FIRST = f"%(first)s::date + {_NIGHT}"
+_IN_MONTH = f"started_at >= {_FIRST} AND started_at < {_FIRST} + interval '1 month'"
+_IN_EVENING = f"started_at >= {_FIRST} AND started_at < {_FIRST} + interval '1 day'"
+
+Database = psycopg.Connection[DictRow]
 
 
 def connect(address: str) -> Database:

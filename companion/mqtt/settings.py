@@ -37,10 +37,7 @@ def read_settings(folder: Path, file: str = FILE) -> CafeSettings | None:
 
 
 def leave_cafe(folder: Path) -> bool:
-    """Leave the café, but keep the table's id, so that the hub knows it if it joins again.
-
-    Returns whether the table was in one.
-    """
+    """Leave the café if the table is in one, but keep its id; return whether it was."""
     with suppress(FileNotFoundError):
         replace_atomically(folder / FILE, folder / LEFT_FILE)
         return True
