@@ -277,7 +277,7 @@ function drawKnown(key, title, figures) {
   return h(
     "section",
     { class: "known plate stack tight", key },
-    h("h3", { class: "soft" }, title),
+    h("b", { class: "soft" }, title),
     figures,
   );
 }
