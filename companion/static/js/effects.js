@@ -6,7 +6,7 @@
 import { showMessage } from "./actions.js";
 import { loadPreference, savePreference } from "./device.js";
 import { die } from "./parts/dice.js";
-import { findAll, h } from "./parts/dom.js";
+import { boxOnScreen, findAll, h } from "./parts/dom.js";
 import { seatName, seatSign } from "./parts/seats.js";
 import { eventSentence, joinSentences, logLine } from "./sentences.js";
 import { state } from "./store.js";
@@ -240,7 +240,7 @@ export function accountsOnPage() {
   /** @type {Places} */
   const found = new Map();
   for (const node of findAll("[data-account]")) {
-    found.set(node.dataset.account ?? "", node.getBoundingClientRect());
+    found.set(node.dataset.account ?? "", boxOnScreen(node));
   }
   return found;
 }

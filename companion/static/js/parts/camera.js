@@ -8,7 +8,7 @@ import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, t, whyFailed } from "../words.js";
 import { radio } from "./controls.js";
 import { die } from "./dice.js";
-import { h } from "./dom.js";
+import { boxOnScreen, h } from "./dom.js";
 import { mark } from "./findings.js";
 import { drawFacePad } from "./roll.js";
 import { drawEyeState, drawLivePicture, drawPhotographButton, eyeWatches } from "./tray.js";
@@ -529,7 +529,7 @@ function drawCorner(shown, corner, number, set) {
 /** Return where a finger is, x and y in shares of the picture. @param {On<PointerEvent>} on */
 function place({ currentTarget, clientX, clientY }) {
   const picture = currentTarget.closest(".camera-picture") ?? currentTarget;
-  const box = picture.getBoundingClientRect();
+  const box = boxOnScreen(picture);
   return [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
 }
 

@@ -6,7 +6,7 @@
 import { IN_ROOM } from "../device.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatPercent, formatShortAmount, isolate, t } from "../words.js";
-import { h } from "./dom.js";
+import { boxOnScreen, h } from "./dom.js";
 import { seatColour, seatSign } from "./seats.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
@@ -105,7 +105,7 @@ function drawLines(story, at) {
 
 /** @param {On<MouseEvent>} event @param {Story} story @param {Measure} measure */
 function pick(event, story, { width, left }) {
-  const box = event.currentTarget.getBoundingClientRect();
+  const box = boxOnScreen(event.currentTarget);
   const x = ((event.clientX - box.left) / box.width) * width;
   const last = story.series.length - 1;
   const step = Math.round(((x - left) / (width - left - ROOM.right)) * last);

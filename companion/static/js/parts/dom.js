@@ -67,6 +67,18 @@ export function findAll(selector, root = document) {
   return [...found];
 }
 
+/**
+ * Return the box of `node` on the screen, in pixels. Chrome before 128 measures what is inside the
+ * zoomed page in the page's own pixels.
+ * @param {Element} node
+ */
+export function boxOnScreen(node) {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  const page = node.closest(".page")?.getBoundingClientRect().width;
+  const scale = page ? document.documentElement.clientWidth / page : 1;
+  return new DOMRect(x * scale, y * scale, width * scale, height * scale);
+}
+
 /** Return the fields of `node` by name. @param {Node} node */
 function fieldsOf(node) {
   return /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (node));

@@ -6,15 +6,15 @@
 import { changeAccess } from "../actions.js";
 import { state } from "../store.js";
 import { t } from "../words.js";
-import { findAll, h } from "./dom.js";
+import { boxOnScreen, findAll, h } from "./dom.js";
 
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
 const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room otherwise
 
 /** Return the preferred place of a message: at the top right of the stage. */
 function atTopRight() {
-  const head = document.querySelector(".head")?.getBoundingClientRect();
-  return { x: innerWidth, y: head?.bottom ?? 0 };
+  const head = document.querySelector(".head");
+  return { x: innerWidth, y: head ? boxOnScreen(head).bottom : 0 };
 }
 
 /** Draw the line about the last tap. */
@@ -68,13 +68,13 @@ export function placeNotices() {
     const near = notice.matches(".message") ? atTopRight() : { x: innerWidth / 2, y: 0 };
     for (const shape of SHAPES) {
       notice.dataset.shape = shape;
-      const { width, height } = notice.getBoundingClientRect();
+      const { width, height } = boxOnScreen(notice);
       const place = findPlace({ width, height }, near, taken, [innerWidth, innerHeight]);
       notice.style.setProperty("--x", `${place.left}px`);
       notice.style.setProperty("--y", `${place.top}px`);
       if (!place.cover) break;
     }
-    taken.push(notice.getBoundingClientRect());
+    taken.push(boxOnScreen(notice));
   }
 }
 
@@ -83,7 +83,7 @@ export function placeNotices() {
  * away.
  */
 function controls() {
-  const found = new Map(findAll(CONTROLS).map((node) => [node, node.getBoundingClientRect()]));
+  const found = new Map(findAll(CONTROLS).map((node) => [node, boxOnScreen(node)]));
   return [...found].filter(([node, box]) => box.width && isOnTop(node, box)).map(([, box]) => box);
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { eventsToPlay, flyNode } from "../../effects.js";
+import { boxOnScreen } from "../../parts/dom.js";
 import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
 import { bone } from "./figures.js";
 
@@ -136,5 +137,6 @@ function flyBones(events, start) {
 function boxOf(account) {
   const seat = account.replace("bowl", "seat");
   const places = account === "box" ? ".accounts" : `[data-account="${seat}"] .purse`;
-  return document.querySelector(places)?.getBoundingClientRect();
+  const node = document.querySelector(places);
+  return node && boxOnScreen(node);
 }

@@ -1,6 +1,7 @@
 /** Cards that move are seen to move: from the pile into a row, from a row to the bank. */
 
 import { eventsToPlay, flyNode } from "../../effects.js";
+import { boxOnScreen } from "../../parts/dom.js";
 import { drawCard } from "./card.js";
 import { rowCardKey } from "./mats.js";
 
@@ -14,8 +15,10 @@ const MS = 520;
 export function moves(snapshot) {
   for (const event of eventsToPlay(snapshot)) {
     if (!isCardMoved(event)) continue;
-    const from = origin(event)?.getBoundingClientRect();
-    if (from) queueMicrotask(() => flyTo(from, event));
+    const node = origin(event);
+    if (!node) continue;
+    const from = boxOnScreen(node);
+    queueMicrotask(() => flyTo(from, event));
   }
 }
 
@@ -56,7 +59,7 @@ function flyTo(from, { type, seat, card }) {
   if (!target) return;
   const copy = drawCard(card);
   copy.classList.add("jour-ghost");
-  const to = target.getBoundingClientRect();
+  const to = boxOnScreen(target);
   copy.style.width = copy.style.maxWidth = `${(banked ? from : to).width}px`;
   flyNode(copy, from, to, { ms: MS, end: banked ? 0.5 : 1 });
   target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], MS);
