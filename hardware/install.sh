@@ -206,7 +206,7 @@ stop_for_good() {
   as_root systemctl disable --quiet "$1"
 }
 
-# Removes what does for the page what the table's service may not do.
+# Removes the services that carry out what the page asks for and the table's own service may not do.
 remove_helpers() {
   local helper
   for helper in "$UPDATE.path" "$NETWORK"; do
@@ -254,7 +254,7 @@ go_back() {
   fail "The new version isn't responding, so the previous one is running again. To try again: hardware/install.sh --update"
 }
 
-# The page's wish is kept until the end: after a power cut, the update is done again at the next start.
+# The page's request is kept until the end: after a power cut, the update is done again at the next start.
 update() {
   local data failed=''
   data=$(data_folder)
@@ -275,7 +275,7 @@ update() {
 # A Pi may be taken to where it knows no network. NetworkManager, which Raspberry Pi OS has, must run.
 watches_network() { is_raspberry_pi && nmcli general >/dev/null 2>&1; }
 
-# The names of the networks in range, for the page; the hotspot makes looking impossible.
+# The names of the networks in range, for the page; while the hotspot is open, nothing can be found.
 list_wifi() {
   nmcli --terse --escape no --fields SSID device wifi list --rescan yes | awk 'NF && !known[$0]++' |
     as_player tee "$(data_folder)/wifi-networks" >/dev/null
@@ -327,7 +327,7 @@ watch_network() {
   done
 }
 
-# Its priority is the lowest, so that known networks take precedence. "yes": it does not wait to be opened.
+# Its priority is the lowest, so that known networks take precedence. With "yes", it opens by itself.
 make_hotspot() {
   local key
   as_root mkdir -p "$(dirname "$PORTAL")"

@@ -107,7 +107,7 @@ def look_longer(reader: PictureReader, image: Image, first: Reading) -> Reading:
 
 
 def _is_pose_doubtful(first: Reading) -> bool:
-    """Return whether each view must examine the poses: one that does not can dispel no doubt."""
+    """Return whether each view must examine all poses: only then can it dispel the doubt."""
     return not POSE_DOUBTS.isdisjoint(first.doubts)
 
 

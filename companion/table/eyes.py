@@ -389,9 +389,9 @@ class Eyes:
         return self._report is not None and self._report.photographs
 
     def put_photograph(self, jpeg: bytes) -> None:
-        """Keep a photograph for the eye; one that a phone repeats has no effect.
+        """Keep a photograph for the eye; one that a phone sends twice has no effect.
 
-        Raises `NotNow` ``no_photographs`` if the eye takes none.
+        Raises `NotNow` ``no_photographs`` if the eye reads none.
         """
         _check_phone(self.reads_photographs)
         if jpeg != self._last_photograph:

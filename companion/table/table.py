@@ -237,9 +237,9 @@ class Table:
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
     def _question_of_photograph_before(self, reading: Reading) -> tuple[set[int], bool]:
-        """Return the row of the question that `reading`, a photograph, replaces.
+        """Return the row of the question that `reading`, a photograph of the same roll, replaces.
 
-        It shows the same roll once more. Also whether that certainly was one.
+        Also return whether the question was certainly about a roll.
         """
         asked = self.state.question if self.eyes.reads_photographs else None
         if asked is None or asked[0].reading.eye != reading.eye:

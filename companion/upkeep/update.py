@@ -26,15 +26,15 @@ class UpdateView(TypedDict):
     failed: bool
 
 
-def folder_for_wishes() -> Path | None:
-    """Return where a service waits for wishes; None if the table was not installed with it."""
+def request_folder() -> Path | None:
+    """Return where a service waits for requests; None if the table was not installed with it."""
     named = os.environ.get("CROUPIER_UPDATES")
     return Path(named) if named else None
 
 
 def update_view(program: Path = Path()) -> UpdateView | None:
     """Return how the updates of this table stand, or None without any."""
-    if (folder := folder_for_wishes()) is None:
+    if (folder := request_folder()) is None:
         return None
     running = (folder / "update-wanted").exists()
     newer = None if running else _is_newer_elsewhere(program)
@@ -44,7 +44,7 @@ def update_view(program: Path = Path()) -> UpdateView | None:
 
 def ask_for_update() -> None:
     """Ask for the newest version; raises `BadAction` ``no_updates`` or `FileError`."""
-    if (folder := folder_for_wishes()) is None:
+    if (folder := request_folder()) is None:
         raise BadAction("no_updates", "This table is not updated from its page.")
     with wrap_write_errors(folder):
         (folder / "update-wanted").touch()

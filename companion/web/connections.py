@@ -168,7 +168,7 @@ class Connection(HTTPChannel):
         self.began, self.since, self.is_answered = False, time.monotonic(), False
 
     def _flush_outbufs_below_high_watermark(self) -> None:
-        """Wait until the client has read enough; strangers, who have few threads, are dropped."""
+        """Wait until the client has read enough; drop strangers, who have few threads."""
         if self.budget is BUDGETS[None] and self.total_outbufs_len > PENDING_BYTES:
             self.will_close = True
             raise ClientDisconnected
@@ -231,7 +231,7 @@ class Server(TcpWSGIServer):
         return self.accepting and len(self._map) < MAX_CONNECTIONS
 
     def handle_accept(self) -> None:
-        """Accept clients; only one at a time would keep devices waiting behind a crowd."""
+        """Accept several clients at once, so that a device does not wait behind a crowd."""
         for _ in range(ACCEPTED_AT_ONCE):
             super().handle_accept()
 
@@ -255,7 +255,7 @@ class Server(TcpWSGIServer):
     def make_room(self) -> None:
         """Close a connection if somebody has too many, or else if there are too many in all.
 
-        Those that are being answered count only for strangers, whose oldest one is closed first.
+        A connection that is being answered counts only for strangers, whose oldest is closed first.
         """
         strangers, everyone = BUDGETS[None], self.active_channels.values()
         counted = [one for one in everyone if one.budget is strangers or not one.is_answered]

@@ -103,7 +103,7 @@ class Updates(TypedDict):
 
 
 class Wifi(TypedDict):
-    """The Wi-Fi of the table's computer; null: it is not chosen on the page."""
+    """The Wi-Fi of the table's computer; null: it can't be chosen on the page."""
 
     wifi: WifiView | None
 

@@ -36,7 +36,7 @@ class Rolled(Event, opens_scene=True):
 
 
 def roll_choice(seat: int | None, dice: int, keeps: Sequence[Sequence[str]] = ((),)) -> Choice:
-    """Return the choice of a `Throw` with one of `keeps`, all of one length, of `dice` in all."""
+    """Return the choice of a `Throw` that keeps one of `keeps`, of equal length, of `dice` dice."""
     count = dice - len(keeps[0])
     return Choice(
         "throw", seat, {"kept": OneOf(tuple(keeps)), "thrown": ListOf(FACES, count, count)}

@@ -13,7 +13,7 @@ class JokerRolled(Event):
 class BoxScored(Event, opens_scene=True):
     """`seat` scored `points` in `box`, which ended the turn.
 
-    Of several columns it is in `column`, in which they count so many times.
+    With several columns, `column` is that of the box, which multiplies its points.
     """
 
     seat: int

@@ -34,10 +34,10 @@ Row: TypeAlias = tuple[int, int]
 """The positions with the same `filled` and `yacht`."""
 
 FEW_BOXES = 5
-"""With at most so many free boxes, any house rules are solved at the table."""
+"""With this many free boxes or fewer, any house rules are solved at the table."""
 UNIT = 2.0**-20
 """The unit, in points, to which values are rounded."""
-ROWS_AT_ONCE = 16  # what they take stays in the processor's cache
+ROWS_AT_ONCE = 16  # their arrays fit into the processor's cache
 
 
 class Keeps:
@@ -124,7 +124,7 @@ class PositionValues:
 
     They include the bonus and further yachts. `table` holds them by `filled` and `yacht`, each an
     array by `upper` with NaN where that is not known. `yacht` is the number of the yacht box,
-    `most` the largest `upper`, and `most_free` with how many free boxes there is time to solve.
+    `most` the largest `upper`, and `most_free` the most free boxes that there is time to solve.
     """
 
     def __init__(self, options: Options) -> None:
@@ -164,13 +164,13 @@ class PositionValues:
         rolls = np.hstack([self.roll_values(*row, _bits(uppers)) for row, uppers in rows])
         for _ in range(boxes.THROWS_PER_TURN - 1):
             rolls = self.keeps.values_of_rolls(self.keeps.values_of_keeps(rolls))
-        # Rounded, since choices that are worth the same stay so only where sums are exact.
+        # Rounded, because choices of equal value stay equal only if the sums are exact.
         values = iter(np.round((self.keeps.chances @ rolls) / UNIT) * UNIT)
         for row, uppers in rows:
             self.add(row, uppers, islice(values, uppers.bit_count()))
 
     def unknown_after(self, position: Position) -> Iterator[dict[Row, int]]:
-        """Yield what has to be solved for this position, by the number of free boxes, from most.
+        """Yield what has to be solved for this position, one number of free boxes after the other.
 
         The bits of a row are the values of `upper`.
         """
@@ -190,7 +190,7 @@ class PositionValues:
         return found
 
     def _unknown(self, layer: Mapping[Row, int]) -> dict[Row, int]:
-        """Return what is not known yet; 0 stands for all `upper` that can't reach the bonus."""
+        """Return what is not known yet; `upper` 0 stands for all that can't reach the bonus."""
         found = {}
         for row, uppers in layer.items():
             out_of_reach = 2 ** self._without_bonus(row[0]) - 1
@@ -283,7 +283,7 @@ def _bits(mask: int) -> IntArray:
 PACKED_UNIT = 2.0**-13
 """The unit, in points, to which packed values are rounded."""
 PACKED_FREE_BOXES = (13, 10)
-"""Only positions with so many free boxes are packed. The others are solved from these."""
+"""Only positions with these numbers of free boxes are packed; the others are solved from them."""
 
 
 def _rows_to_pack(values: PositionValues) -> Iterator[tuple[Row, int]]:

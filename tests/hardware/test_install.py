@@ -552,7 +552,7 @@ def test_a_pi_joins_the_wifi_that_its_page_asks_for(machine: Machine, works: boo
     assert files == {"wifi-networks"} | ({"wifi-failed"} if not works else set())
 
 
-def test_a_wish_for_a_wifi_takes_nothing_from_the_pi(machine: Machine) -> None:
+def test_a_request_for_a_wifi_takes_nothing_from_the_pi(machine: Machine) -> None:
     """A mistyped password does not delete a known network; root gets a country or nothing."""
     data = machine.root / "home/ada/.local/share/croupier"
     data.mkdir(parents=True)
@@ -735,7 +735,7 @@ def test_a_new_version_that_cannot_be_installed(machine: Machine) -> None:
 
 @dataclass
 class Clone:
-    """The machine's folder as a clone that has answered, and the page's wish for an update."""
+    """The machine's folder as a clone that has answered, and the page's request for an update."""
 
     machine: Machine
     origin: Path
@@ -795,7 +795,7 @@ def clone(machine: Machine, tmp_path: Path) -> Clone:
 
 
 def test_the_page_asks_for_a_newer_version(clone: Clone) -> None:
-    """It is fetched and installed as before, and the wish is taken away."""
+    """It is fetched and installed as before, and the request is removed."""
     newest = clone.publish("news")
     done = clone.update()
     assert done.returncode == 0, done.stderr
@@ -834,7 +834,7 @@ def test_an_update_that_fails_without_a_table_says_so(clone: Clone) -> None:
 
 @pytest.mark.parametrize("place", [3, 6])
 def test_an_update_that_is_cut_off_is_done_again(clone: Clone, place: int) -> None:
-    """The wish stays until the end, so systemd starts the update once more."""
+    """The request stays until the end, so systemd starts the update once more."""
     newest = clone.publish("news")
     steps = clone.machine.root / "steps"
     count = f'echo >>{steps}; [ "$(wc -l <{steps})" != {place} ] || kill -9 0'

@@ -68,7 +68,7 @@ def _from_disk(spec: str, paced: bool) -> Camera:
         if path.is_file():
             return RecordingCamera(path, paced=paced)
         if path.exists():  # a pipe may stay empty, or never end
-            raise CameraUnreadable(f"'{path}' is no file: save the video to one first")
+            raise CameraUnreadable(f"'{path}' is not a file: save the video to a file first")
     except OSError as error:  # no permission, or the name is too long
         raise CameraUnreadable(f"'{path}' cannot be read ({error.strerror})") from None
     raise CameraAbsent(f"there is no file or folder '{path}'")

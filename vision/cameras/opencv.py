@@ -35,7 +35,7 @@ os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", f"{LOST_SECONDS:g}") 
 
 
 def path_for_opencv(path: Path) -> str:
-    """Return the bytes of a path, which OpenCV takes, too; a str that is no UTF-8 crashes it."""
+    """Return a path as bytes, which OpenCV accepts; a str that is not valid UTF-8 crashes it."""
     return cast(str, os.fsencode(path))
 
 
@@ -185,7 +185,7 @@ def without_password(address: str) -> str:
 
 
 FFMPEG_OPTIONS_VARIABLE = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
-# Microseconds: without a limit, FFmpeg looks for other tracks until the camera's time is up.
+# Microseconds: without a limit, FFmpeg looks for more tracks until LOST_SECONDS are over.
 STREAM_OPTIONS = "rtsp_flags;prefer_tcp|analyzeduration;500000"
 # FFmpeg refuses a stream that has a boundary after each JPEG instead of before it (ESP32-CAM), but
 # reads any stream as JPEGs in a row.
@@ -230,9 +230,9 @@ SILENT = "does not answer: is it on, and in this network?"
 
 
 def _raise_by_answer(address: str, name: str) -> None:
-    """Raise CameraUnreadable if what is at an `address` does not answer, or needs a password.
+    """Raise CameraUnreadable if nothing answers at `address`, or if it refuses the password.
 
-    FFmpeg does not say why it fails, so this asks once more, without a password.
+    FFmpeg does not say why it fails, so this sends one more request, without a password.
     """
     parts = urlsplit(without_password(address))
     asking = {"http": ("GET", "HTTP/1.0", 80), "rtsp": ("DESCRIBE", "RTSP/1.0", 554)}
@@ -251,11 +251,11 @@ def _raise_by_answer(address: str, name: str) -> None:
         raise CameraUnreadable(f"{name} {SILENT}")
     if answer.split()[1:2] in ([b"401"], [b"403"]):
         login = f"{parts.scheme}://USER:PASSWORD@{parts.netloc}{parts.path}"
-        raise CameraUnreadable(f"{name} wants another user or password: {login}")
+        raise CameraUnreadable(f"{name} needs the right user and password: {login}")
 
 
 def _open_stream(address: str, name: str, options: str) -> cv2.VideoCapture:
-    """Open an address with FFmpeg's `options`, unless people set others."""
+    """Open an address with FFmpeg's `options`, unless the environment sets others."""
     patience = round(1000 * LOST_SECONDS)
     waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
     if FFMPEG_OPTIONS_VARIABLE in os.environ:
@@ -271,19 +271,17 @@ USUAL_FRAMES_PER_SECOND = 30.0  # frames per second if the file does not say
 MAX_BAD_FRAMES = 300  # in a row, after which a recording ends
 MAX_FILM_PIXELS = 4096 * 3072  # of a picture; most decoders need 15 to 20 times as many bytes
 FILM_MEMORY = 380 << 20  # bytes for the decoder, and for frames that are kept
-MAX_MISSING_SECONDS = (
-    1.0  # at the end of a file; if less is missing, its count of frames is inexact
-)
+MAX_MISSING_SECONDS = 1.0  # at the end of a file, whose count of frames may be inexact
 BLACK_FILM_MESSAGE = "holds only black pictures: it may be interlaced, so convert it to progressive"
 NO_PICTURE = "holds no picture that can be read: convert it to H.264 (MP4)"
 
 
 @contextmanager
 def data_limit(size: int) -> Iterator[None]:
-    """Let this process hold at most `size` bytes of data; in the block, more cannot be allocated.
+    """Limit the data of this process to `size` bytes inside the block.
 
     A film of a few bytes may claim pictures of gigabytes, in its header or later, and only its
-    decoder knows. FFmpeg takes memory that it does not get for a picture that cannot be read.
+    decoder knows. If FFmpeg gets no memory, it reports a picture that cannot be read.
     """
     limits = getrlimit(RLIMIT_DATA)
     finite = [limit for limit in limits if limit != RLIM_INFINITY]

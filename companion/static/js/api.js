@@ -55,8 +55,8 @@ export async function get(path, patience = PATIENCE_MS, cache = "no-store") {
 }
 
 /**
- * POST `file` of the MIME `type`, once, or until there is an answer with `again`: then a repeat must
- * have no effect. Throws as `get` does. Without `patience` it may take long.
+ * POST `file` of the MIME `type`. With `again`, repeat it after a failure, so a repeat must have no
+ * effect. Throws as `get` does. Without `patience` it may take long.
  * @template T
  * @param {string} path
  * @param {Blob} file

@@ -71,7 +71,7 @@ def test_a_family_without_a_camera_photographs_its_rolls(
     camera.set_input_files(photograph(tmp_path, tray, share=0.62))
     expect(page.get_by_text("2 dice are missing")).to_be_visible(timeout=SOON)
     assert faults(page) == []
-    page.get_by_label("Photograph again").set_input_files(photograph(tmp_path, tray))
+    page.get_by_label("Take another photo").set_input_files(photograph(tmp_path, tray))
     until(lambda: len(served.get("/api/tables/main")["dice"]) == 5)
     expect(page.get_by_text("2 dice are missing")).to_have_count(0)
     shown = [die["face"] for die in served.get("/api/tables/main")["dice"]]

@@ -23,15 +23,15 @@ def commit(folder: Path) -> None:
 
 
 @pytest.fixture
-def wishes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Let the table be one that the installer has set up; return where its wishes are awaited."""
-    folder = tmp_path / "wishes"
+def requests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Let the table be one that the installer has set up; return where its requests are awaited."""
+    folder = tmp_path / "requests"
     folder.mkdir()
     monkeypatch.setenv("CROUPIER_UPDATES", str(folder))
     return folder
 
 
-@pytest.mark.usefixtures("wishes")
+@pytest.mark.usefixtures("requests")
 def test_whether_there_is_a_newer_version(tmp_path: Path) -> None:
     """The origin is asked; where it does not answer, nobody knows."""
     origin, clone = tmp_path / "origin", tmp_path / "clone"
@@ -52,14 +52,14 @@ def test_whether_there_is_a_newer_version(tmp_path: Path) -> None:
     assert newer() is None
 
 
-def test_the_page_asks_for_an_update(wishes: Path, client: FlaskClient) -> None:
+def test_the_page_asks_for_an_update(requests: Path, client: FlaskClient) -> None:
     """It leaves a file where the service waits that may install it, and shows that it runs.
 
     The table's folder may be another one: in memory, while its disk is full or its log is newer.
     """
     asked = client.post(UPDATE, json={})
     assert asked.json == {"update": {"newer": None, "running": True, "failed": False}}
-    (wishes / "update-wanted").rename(wishes / "update-failed")
+    (requests / "update-wanted").rename(requests / "update-failed")
     shown = client.get(UPDATE).json
     assert shown is not None
     assert (shown["update"]["running"], shown["update"]["failed"]) == (False, True)

@@ -216,9 +216,9 @@ def out_of_order(*_: object) -> NoReturn:
 
 
 def test_a_pipe_is_no_film(tmp_path: Path) -> None:
-    """The eye would wait for ever until somebody writes into it."""
+    """The eye would wait until somebody writes into it, perhaps forever."""
     os.mkfifo(tmp_path / "pipe.mp4")
-    with pytest.raises(CameraUnreadable, match="is no file: save the video"):
+    with pytest.raises(CameraUnreadable, match="is not a file: save the video"):
         open_camera(str(tmp_path / "pipe.mp4"))
 
 

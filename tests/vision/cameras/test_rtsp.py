@@ -112,10 +112,10 @@ def test_it_is_read(camera: RtspCamera, user: str, locked: bool) -> None:
 
 
 @pytest.mark.parametrize("user", ["", "me:wrong@"])
-def test_a_wrong_password_is_named(camera: RtspCamera, user: str) -> None:
-    """It is in no message."""
+def test_a_wrong_password_is_reported(camera: RtspCamera, user: str) -> None:
+    """The message does not contain it."""
     camera.locked = True
-    with pytest.raises(CameraUnreadable, match="wants another user or password") as error:
+    with pytest.raises(CameraUnreadable, match="needs the right user and password") as error:
         open_camera(f"rtsp://{user}{camera.address}")
     assert "wrong@" not in str(error.value)
 

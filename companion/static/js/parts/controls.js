@@ -63,7 +63,7 @@ export function pressPace() {
 
 /**
  * Draw the button, which looks like `look`; what it goes on with is `key`, so that another one
- * starts again. It waits so many seconds `more` than is set: fewer where nothing is read meanwhile.
+ * starts again. It waits `more` seconds longer than is set, or less if `more` is negative.
  * @param {string} key
  * @param {string} words
  * @param {() => unknown} go

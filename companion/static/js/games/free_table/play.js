@@ -16,7 +16,7 @@ import { drawPoints } from "./sheet.js";
 
 const REMEMBERED = 4; // rolls before the last one that are shown
 
-/** Whether who is on turn has rolled in it. @param {FreeTable.View} snapshot */
+/** Whether the player on turn has rolled. @param {FreeTable.View} snapshot */
 function hasRolled({ box, throws, turn }) {
   return box.dice > 0 && turn !== null && throws.at(-1)?.seat === turn;
 }
