@@ -25,7 +25,8 @@ you give an option that only a table has.
   --button B       a push button on a pin, as in "croupier run": 27=undo, 17=bid:1, ...
   --no-buttons     remove all buttons
   --cafe CODE      join the café whose hub shows this code
-  --hotspot        open a Wi-Fi network of its own when no known network is in range
+  --hotspot        open a Wi-Fi network of its own as soon as no known network is in range; without
+                   this, only a Raspberry Pi opens one, after three minutes
   --tls            also answer https, so that a phone on a stand can be the camera
   --screen         show only the table on this computer's screen
   --eye CODE       be an extra camera for the table that shows this code

@@ -519,7 +519,7 @@ def watch_network(machine: Machine, device: str, rounds: int, **programs: str) -
 
 
 def test_a_pi_without_a_network_opens_its_own(machine: Machine) -> None:
-    """It waits for three minutes, and notes before which networks it has seen."""
+    """It waits for three minutes, and first lists the networks in range."""
     assert watch_network(machine, NO_NETWORK, 11) == []
     assert watch_network(machine, HOME, 50) == []
     assert watch_network(machine, NO_NETWORK, 12) == ["nmcli connection up croupier"]
@@ -528,7 +528,7 @@ def test_a_pi_without_a_network_opens_its_own(machine: Machine) -> None:
 
 
 def test_a_pi_closes_its_own_network_if_nobody_uses_it(machine: Machine) -> None:
-    """Every ten minutes it looks whether a network that it knows is back."""
+    """Every ten minutes it checks whether a network that it knows is back."""
     assert watch_network(machine, HOTSPOT, 40) == ["nmcli connection down croupier"]
     assert watch_network(machine, HOTSPOT, 40, iw="echo Station 5e:00:53:00:00:01") == []
 
@@ -566,7 +566,7 @@ def test_a_request_for_a_wifi_takes_nothing_from_the_pi(machine: Machine) -> Non
 
 
 def test_a_pi_watches_its_network(machine: Machine) -> None:
-    """Its own network waits until it is needed; it is there at once if that was asked for."""
+    """Its own network opens when it is needed, or by itself with `--hotspot`."""
     machine.is_a_pi()
     (machine.folder / ".venv/pyvenv.cfg").write_text("include-system-site-packages = true\n")
     nmcli = 'echo "nmcli $*" >>"$CALLS"; case "$*" in *secrets*) echo key ;; *show*) exit 1 ;; esac'

@@ -523,7 +523,7 @@ def test_file_names_in_every_script_are_printed_in_every_locale(
 
 
 def test_ctrl_c_while_the_command_line_loads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy Pi that takes seconds; it printed a traceback."""
+    """Loading takes seconds on a busy Pi; Ctrl+C printed a traceback then."""
 
     def pressed() -> NoReturn:
         raise KeyboardInterrupt
@@ -536,9 +536,9 @@ def test_ctrl_c_while_the_command_line_loads(monkeypatch: pytest.MonkeyPatch) ->
     ("module", "unused"), [("companion.cli", "engine"), ("companion.cli.eye", "engine.games")]
 )
 def test_the_games_are_loaded_late_or_never(module: str, unused: str) -> None:
-    """They take seconds on a small machine; Ctrl+C meanwhile printed a traceback.
+    """Loading them takes seconds on a small machine, in which Ctrl+C printed a traceback.
 
-    The eye needs none: when it is restarted, people wait for it.
+    The eye needs none, and people wait for it when it restarts.
     """
     code = f"import sys, {module}; sys.exit('{unused}' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

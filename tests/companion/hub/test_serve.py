@@ -37,7 +37,7 @@ def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
 def test_the_command_serves_with_or_without_a_public_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No address is none, not an invalid one."""
+    """A missing address is not an invalid one."""
     served: list[HubSettings] = []
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setattr("companion.cli.hub.log_to_stderr", lambda: None)

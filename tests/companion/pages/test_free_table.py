@@ -253,7 +253,7 @@ def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_who_of_twelve_is_picked_is_read(banker: Banker, table: Table) -> None:
+def test_the_picked_one_of_twelve_has_a_readable_name(banker: Banker, table: Table) -> None:
     """The name stands next to all chips, and those keep their size."""
     start(table, "Ana Ben Cy Dia Eva Finn Gus Hal Ida Jo Kai Clementine", money=True)
     page = banker.page

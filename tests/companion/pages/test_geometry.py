@@ -145,7 +145,7 @@ class Looker:
                 self.wrong[f"{state} {width}x{height} de"] = found
 
     def look_for_keys(self, state: str) -> None:
-        """See that a small phone shows all faces and cards that may be tapped."""
+        """Check that a small phone shows all faces and cards that may be tapped."""
         width, height = SMALL_PHONE
         self.page.set_viewport_size({"width": width, "height": height})
         if found := self.page.evaluate(KEYS_BELOW):

@@ -53,7 +53,7 @@ def test_a_family_without_a_camera_photographs_its_rolls(
 ) -> None:
     """They go from the first page to a roll that was photographed and played, without a keypad.
 
-    Before that a photo shows no dice, and another one not all.
+    Before that, one photo shows no dice and another not all of them.
     """
     page.goto(f"http://127.0.0.1:{served.port}")
     page.locator(".box").filter(has_text="Try the dice").click()

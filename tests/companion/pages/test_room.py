@@ -74,7 +74,7 @@ def test_bets_lie_next_to_their_players(table: Table, television: Page) -> None:
 
 
 def test_dice_that_no_camera_reads_are_shown(table: Table, television: Page, url: str) -> None:
-    """Nobody is asked to tap them in here, nor shown a tray of another game's dice."""
+    """No one is asked to tap them in here, and no dice of another game are shown."""
     FakeEye(url).read("1 2 2 4 4")
     act(table, Start("den_letzten", NAMES, first_seat=0).to_json())
     expect(television.locator(".slot > img")).to_be_visible()

@@ -42,7 +42,7 @@ def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played
 
 
 def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
-    """A phone that has photographed nothing yet shows no virtual dice, and no results of a test."""
+    """A phone that has taken no photograph shows neither virtual dice nor results of a test."""
     eyes, test = played.table.eyes, played.table.eye_test
     inspection = Inspection(JPEG, None, "good", (), None)
     demo = EyeReport("run1", "sure", camera="demo", demo=True, preview=JPEG, inspection=inspection)
@@ -71,7 +71,7 @@ def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
 
 
 def test_only_the_tables_own_eye_shows_that_its_program_runs(played: Played) -> None:
-    """Or a phone that sends pictures would hide that it hangs."""
+    """Otherwise, a phone that sends pictures would hide that the program hangs."""
     table = played.table
     table.take_report(EyeReport("run1", "sure"), "an approved eye")
     assert table.own_eye_heard == -math.inf

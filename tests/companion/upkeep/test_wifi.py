@@ -32,10 +32,10 @@ def test_the_page_asks_for_a_wifi(played: Played, client: FlaskClient) -> None:
     ("name", "password", "country"),
     [("", "", ""), ("a\nb", "", ""), ("a", "short", ""), ("a", "12345678\n", ""), ("a", "", "de;")],
 )
-def test_no_line_is_smuggled_in(
+def test_a_name_with_another_line_is_refused(
     played: Played, client: FlaskClient, name: str, password: str, country: str
 ) -> None:
-    """What no network can be called is refused."""
+    """A name that no network can have is refused."""
     (played.folder / "wifi-networks").touch()
     body = {"name": name, "password": password, "country": country}
     assert client.post(WIFI, json=body).status_code == 400

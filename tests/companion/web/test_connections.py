@@ -108,8 +108,8 @@ def test_requests_that_wait_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
         assert asking[0].recv(15) == asking[-1].recv(15) == b"HTTP/1.1 200 OK"
 
 
-def test_who_asks_much_and_reads_nothing_keeps_no_stranger_waiting() -> None:
-    """No thread waits for a stranger to read a first answer before it makes the second."""
+def test_a_stranger_who_reads_nothing_keeps_no_other_waiting() -> None:
+    """No thread makes a second answer for a stranger who has not read the first."""
     app, made = Flask("large"), list[int]()
     app.add_url_rule("/large", "large", lambda: made.append(1) or CHUNK[: 1 << 19])
     app.add_url_rule("/", "quick", lambda: "Here.")

@@ -59,7 +59,7 @@ def test_points_beside_the_sheet_are_expected_too() -> None:
 
 @pytest.mark.parametrize("preset", sorted({*PRESETS} - {"maxi_yatzy", "triple"}))
 def test_the_file_fits_the_rules(preset: str) -> None:
-    """What is shipped is what the rules bring, solved without the file from there on."""
+    """The values shipped are those that the rules give if all is solved without the file."""
     options, rng = PRESETS[preset], Random(preset)
     shipped = position_values_if_known(options, Position(0, 0, 0))
     assert shipped is not None
@@ -132,7 +132,7 @@ def test_what_is_best_and_what_else_costs() -> None:
 
 @pytest.mark.parametrize("free", range(2, 6))
 def test_what_is_worth_the_same_is_not_called_better(free: int) -> None:
-    """With four of a small straight, to keep them and roll brings what scoring now brings."""
+    """With a small straight, keeping its dice and rolling is worth as much as scoring it now."""
     table = Table(1, "german")
     names = [box for box in table.view["boxes"] if box != "small_straight"]
     table.write(**dict.fromkeys(names[free - 1 :], 0)).throw("1 2 3 4 6")

@@ -103,7 +103,7 @@ def camera() -> Iterator[RtspCamera]:
 
 @pytest.mark.parametrize(("user", "locked"), [("", False), ("me:secret@", True)])
 def test_it_is_read(camera: RtspCamera, user: str, locked: bool) -> None:
-    """With a password, if it wants one."""
+    """With a password, if it needs one."""
     camera.locked = locked
     opened = open_camera(f"rtsp://{user}{camera.address}")
     frames = opened.frames()

@@ -13,7 +13,10 @@ const MARKS = {
 };
 const RANK = ["problem", "warning", "info", "ok"];
 
-/** Draw `findings`, the worst first; limits are for people who look after the computer. @param {API.Finding[]} findings */
+/**
+ * Draw `findings`, the worst first, and folded away what only a few people need: the limits.
+ * @param {API.Finding[]} findings
+ */
 export function drawFindings(findings) {
   const ranked = [...findings].sort((a, b) => RANK.indexOf(a.level) - RANK.indexOf(b.level));
   const limits = ranked.filter(isLimit);

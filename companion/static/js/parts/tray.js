@@ -16,8 +16,8 @@ export const drawPhotographButton = drawLater(
 
 const USUAL = [640, 480]; // pixels of a picture
 const SHAPE = 0.6; // what is shown of it is so many times as high as wide, or higher
-const BELOW = 0.36; // of the height of the slot, where its state and a button lie over the picture,
-const FROM_LEFT = "xMinYMid"; // which leaves room right of it in a low slot
+const BELOW = 0.36; // of the slot's height: its state and a button lie there, over the picture
+const FROM_LEFT = "xMinYMid"; // in a low slot, the room is left to the right of the picture
 const AWAY = new Set(["lost", "ended"]);
 const NUMBER = /^\d$/;
 const FIGURE = /^\d+$/;
@@ -190,7 +190,7 @@ export function seenDice(snapshot) {
 
 /**
  * Draw the eye's last picture, as far as `roll` may lie there; its number grows with each newer
- * one. No die of it lies in the part `below`.
+ * one. No die lies in the lowest part, of the share `below`.
  * @param {Eye} eye
  * @param {SeenRoll | null} roll
  */
@@ -223,8 +223,8 @@ function drawPicture(src, roll, below = 0) {
 }
 
 /**
- * x, y, width and height of what is shown of a picture: as wide as it is, and where the dice lie,
- * all of them above the part `below` of it.
+ * Return x, y, width and height of the part of a picture that is shown. It has the full width, and
+ * all dice lie above its lowest part, of the share `below`.
  * @param {SeenRoll} roll
  */
 function shownPart(roll, below = 0) {
@@ -239,7 +239,7 @@ function shownPart(roll, below = 0) {
 
 /**
  * Draw the reading drawn over the picture; what is unsure has a "?". A tap on a die gives its index
- * to `onPick`; without that the marks are only to be looked at. None lies in the part `below`.
+ * to `onPick`; without that, the marks do nothing. None lies in the share `below`.
  * @param {SeenRoll} roll
  * @param {((index: number) => unknown) | null} [onPick]
  */
