@@ -63,13 +63,13 @@ def reduced_size(image: Image, share: float) -> tuple[int, int]:
     return max(1, round(image.shape[1] * share)), max(1, round(image.shape[0] * share))
 
 
-def shrink_by_halving(image: Image, factor: float) -> tuple[Image, float]:
-    """Halve a picture repeatedly, at most to 1/`factor`; return it and the actual factor.
+def shrink_by_halving(image: Image, max_factor: float) -> tuple[Image, float]:
+    """Halve a picture repeatedly, at most to 1/`max_factor`; return it and the actual factor.
 
     Halving averages pixels, and is several times faster than any other reduction.
     """
     shrunk = 1.0
-    while factor >= 2 * shrunk and min(image.shape[:2]) > 1:
+    while max_factor >= 2 * shrunk and min(image.shape[:2]) > 1:
         image = image[: image.shape[0] & ~1, : image.shape[1] & ~1]
         half = (image.shape[1] // 2, image.shape[0] // 2)
         image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)

@@ -232,7 +232,7 @@ class Reader:
         """Add clutter probabilities in place, if anything is doubtful.
 
         Only dice are examined, unless `everywhere` is set, and none if nothing is doubtful:
-        clutter that surely looks like a die seldom lies alone.
+        clutter that clearly looks like a die seldom lies alone.
         """
         dice = [self.calibration.is_die(one) for one in found]
         if not everywhere and all(

@@ -110,7 +110,7 @@ def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
 
 
 def with_tray_doubts(reading: Reading, named: Collection[str]) -> Reading:
-    """Return `reading` with these doubts added, which are about none of its dice."""
+    """Return `reading` with the doubts `named` added, which are about the tray as a whole."""
     return replace(reading, tray_doubts=sort_doubts({*reading.tray_doubts, *named}))
 
 

@@ -99,7 +99,7 @@ class AccessStore:
             self._db.execute("PRAGMA synchronous = EXTRA")
             self._db.executescript(_TABLES)
             columns = {row[1] for row in self._db.execute("PRAGMA table_info(device)")}
-            if "approved" not in columns:  # as in the files of older programs
+            if "approved" not in columns:  # as in files of older versions
                 self._db.execute(
                     "ALTER TABLE device ADD COLUMN approved INTEGER NOT NULL DEFAULT 0"
                 )

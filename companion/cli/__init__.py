@@ -87,9 +87,9 @@ def main(argv: list[str] | None = None) -> int:
         mine = f"sudo chown -R $USER '{getattr(args, 'data', error.filename)}'"
         return _say(f"This user may not use {error.filename}. To own it again, type: {mine}")
     except Exception as error:  # people at a table get no traceback
-        from companion.taught import NotTaught  # imported here, since it loads all games
+        from companion.taught import TaughtSetRefusal  # imported here, since it loads all games
 
-        if isinstance(error, NotTaught):
+        if isinstance(error, TaughtSetRefusal):
             return _say(str(error))
         what = f"{type(error).__name__}: {error}{error_location(error)}"
         return _say(f"internal error: {what}")

@@ -30,7 +30,7 @@ from vision.virtual.tray import VirtualTray
 Figures = dict[str, str | float | None]
 
 CAMERA_SECONDS = 2.0
-REPETITIONS = 15  # repetitions; the median counts
+REPETITIONS = 15  # the median counts
 DIE_SIZE = 40.0  # pixels, in the virtual tray
 ROW_BYTES = 4096  # of disk writes, at least, for each act
 

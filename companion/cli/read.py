@@ -116,7 +116,7 @@ def _card_reader(deck: CardReader) -> ReadPicture:
 def open_reader(data: Path | None = None, dice: str | None = None) -> Reader:
     """Return a reader; with `dice`, the name of a set taught in `data`, it reads that set.
 
-    Raises `Failure` if a network is missing, and `NotTaught`.
+    Raises `Failure` if a network is missing, and `TaughtSetRefusal`.
     """
     try:
         if data is not None and dice:

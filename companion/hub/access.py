@@ -30,21 +30,21 @@ class WrongPassword(AccessDenied):
     """Name or password is wrong."""
 
 
-class Refused(HTTPProblem):
-    """This is not possible."""
+class AccountRefused(HTTPProblem):
+    """An account cannot be changed like this."""
 
     code = 422
 
 
-class BadName(Refused):
+class BadName(AccountRefused):
     """A name has one to forty letters."""
 
 
-class ShortPassword(Refused):
+class ShortPassword(AccountRefused):
     """A password has eight letters or more."""
 
 
-class LastAdmin(Refused):
+class LastAdmin(AccountRefused):
     """There must be an admin."""
 
 

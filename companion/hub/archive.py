@@ -19,7 +19,7 @@ import msgspec
 import psycopg
 
 from companion.budget import TABLE_BYTES, TABLE_BYTES_A_DAY
-from companion.mqtt.messages import MAX_SEATS, LoggedRow, PlayedGame, Rows, State, game_id
+from companion.mqtt.messages import MAX_SEATS, LoggedRow, PlayedGame, RowsMessage, State, game_id
 
 # A Pi without a clock starts in 1970; plausible times lie between these.
 _EARLIEST, _LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
@@ -50,7 +50,7 @@ class Archive:
         self._sizes: Counter[str] = Counter()  # of what they have sent, known rows included
         self._new: list[tuple[Any, ...]] = []
 
-    def store(self, messages: Sequence[tuple[str, Rows]]) -> dict[str, int]:
+    def store(self, messages: Sequence[tuple[str, RowsMessage]]) -> dict[str, int]:
         """Store the messages of tables atomically.
 
         Their rows must be in order, with right checksums. Returns, for each table with missing
@@ -78,7 +78,7 @@ class Archive:
             self._sizes.clear()
         return missing
 
-    def _keep(self, table: str, message: Rows) -> int | None:
+    def _keep(self, table: str, message: RowsMessage) -> int | None:
         first = message.rows[0][0]
         new: Sequence[LoggedRow] = message.rows
         size = len(msgspec.json.encode(message))

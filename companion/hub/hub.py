@@ -65,8 +65,8 @@ class Hub:
     database: str
     streams: Counter[str] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    known: dict[str, dict[str, Any]] = field(default_factory=dict)
-    known_read: float = -1e9
+    archived: dict[str, dict[str, Any]] = field(default_factory=dict)
+    archive_read_at: float = -1e9  # by the monotonic clock
 
     def count_stream(self, user: str) -> None:
         """Count one more screen for `user`; raises `TooManyScreens`."""
@@ -80,16 +80,16 @@ class Hub:
         with self._lock:
             self.streams[user] -= 1
 
-    def known_tables(self) -> dict[str, dict[str, Any]]:
+    def archived_tables(self) -> dict[str, dict[str, Any]]:
         """Return what the archive knows of the tables, or knew when it last answered."""
-        if time.monotonic() - self.known_read > 10:
-            self.known_read = time.monotonic()
+        if time.monotonic() - self.archive_read_at > 10:
+            self.archive_read_at = time.monotonic()
             try:
                 with queries.connect(self.database) as db:
-                    self.known = queries.tables(db)
+                    self.archived = queries.tables(db)
             except psycopg.Error as error:
                 log.warning("The archive isn't responding: %s", error)
-        return self.known
+        return self.archived
 
 
 def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
@@ -100,7 +100,7 @@ def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
             " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
             (table, " ".join(name.split())),
         )
-    hub.known_read = -1e9
+    hub.archive_read_at = -1e9
 
 
 LeftOut: TypeAlias = Literal["no", "evening", "always"]

@@ -30,7 +30,7 @@ from companion.mqtt.messages import (
     NEWS_TOPIC,
     Ask,
     Report,
-    Rows,
+    RowsMessage,
     State,
     decode,
     discovery_topics,
@@ -46,7 +46,7 @@ _ASK_AGAIN_SECONDS = 2.0  # at first, doubled each time
 _MAX_PATIENCE_SECONDS = 60.0
 _REQUEST_SECONDS = 60.0  # between two requests for all states: the broker may drop some in a flood
 _CHECK_SECONDS = 10.0  # between two comparisons of all tables with the archive
-_MAX_STATE_BYTES = 65536  # bytes
+_MAX_STATE_BYTES = 65536
 # SQLSTATEs of errors that pass: no connection, space, memory or rights, shutdown, disk errors, …
 _PASSING = ("08", "25", "40", "42501", "53", "55", "57", "58", "XX")
 _TABLE = re.compile("[0-9a-f]{8}")
@@ -336,7 +336,7 @@ class Receiver:
                 self._archive_valid(archive, [message])
 
     def _keep(self, archive: Archive, messages: Sequence[_Message]) -> None:
-        rows: list[tuple[str, Rows]] = []
+        rows: list[tuple[str, RowsMessage]] = []
         states: dict[str, State] = {}
         online: dict[str, bool] = {}
         for message in messages:
@@ -378,9 +378,9 @@ def _make_client(connection: BrokerConnection) -> mqtt.Client:
     return client
 
 
-def _rows(payload: bytes) -> Rows:
+def _rows(payload: bytes) -> RowsMessage:
     """Parse and verify the rows in a message; raises `ValueError`."""
-    rows = decode(payload, Rows)
+    rows = decode(payload, RowsMessage)
     deque(verified_rows((row for row in rows.rows), rows.before, rows.rows[0][0] - 1), maxlen=0)
     return rows
 

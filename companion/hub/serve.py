@@ -59,7 +59,7 @@ def serve_hub(settings: HubSettings) -> None:
     os.umask(0o077)
     try:
         make_folder(folder)
-        folder.chmod(0o700)  # also of an older program, or where a service sets its own umask
+        folder.chmod(0o700)  # an older version or another umask may have left it open
     except OSError as error:
         listener.close()
         raise unwritable_error(folder, error.strerror) from error

@@ -73,7 +73,7 @@ def _live_events(hub: Hub, token: str) -> Iterator[str]:
 def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
     """Return the live version, and by id the state and the name of each table with access."""
     version, live = hub.live.view()
-    known = hub.known_tables()
+    known = hub.archived_tables()
     found = {}
     # The archive still knows tables that were removed.
     for id_ in (known.keys() | live.keys()) & set(hub.broker.users()):
@@ -138,7 +138,9 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
 
 def _check_is_table(hub: Hub, table: str) -> None:
     reserved = (HUB_USER, HOME_ASSISTANT_USER)
-    if table in reserved or (table not in hub.broker.users() and table not in hub.known_tables()):
+    if table in reserved or (
+        table not in hub.broker.users() and table not in hub.archived_tables()
+    ):
         abort(404, "Unknown table.")
 
 

@@ -106,14 +106,14 @@ class History:
         return self._at(seq).place
 
     def current_act_of(self, row: int) -> Moment:
-        """Return the act that `row` brought, as it counts now.
+        """Return the act of `row`, as it counts now.
 
         Raises `NotAllowed` ``not_correctable`` if there is none.
         """
         return _find(self.head, row)
 
     def original_act_of(self, seq: int) -> Moment | None:
-        """Return the act that row `seq` itself brought; None for an undo or a reading."""
+        """Return the act that row `seq` stores or corrects; None for an undo or a reading."""
         row = self.rows[seq - 1]
         if isinstance(row.body, CorrectionBody):
             return _find(self.head_at(seq), row.body.row)

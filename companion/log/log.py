@@ -48,8 +48,9 @@ def log_path(folder: Path) -> Path:
 class Log:
     """The open log of the table in `folder`, created if there is none (then it `is_new`).
 
-    Any thread may use it. A lock file keeps other processes out; one that may be ending is waited
-    for, at most `patience` seconds. `is_torn`: its newest rows may be missing. Raises `FileError`.
+    Any thread may use it. A lock file keeps other processes out. If one has the log, this waits up
+    to `patience` seconds for it to end. `is_torn`: the newest rows may be missing. Raises
+    `FileError`.
     """
 
     def __init__(self, folder: Path, patience: float = PATIENCE_SECONDS) -> None:

@@ -31,8 +31,8 @@ class _Outcome(NamedTuple):
 class Moment:
     """One act on a path, and through `before` all of its game up to it, back to its `start`.
 
-    `row` is the row that brought the act, even if it was corrected later, `rolled` the newest roll
-    of dice so far, and `left` the seats of people who have left for good.
+    `row` is the row that first stored the act, even if it was corrected later, `rolled` the newest
+    roll of dice so far, and `left` the seats of people who have left for good.
     """
 
     __slots__ = ("_played", "before", "body", "games", "is_start", "left", "rolled", "row", "start")
@@ -134,7 +134,7 @@ class Moment:
             moment = moment.before
 
     def moments_oldest_first(self) -> "list[Moment]":
-        """Return the same acts, oldest first."""
+        """Return all acts of the game up to this one, oldest first."""
         return list(self.moments_newest_first())[::-1]
 
     def moments_back_to_row(self, row: int) -> "Iterator[Moment]":

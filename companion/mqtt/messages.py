@@ -23,7 +23,7 @@ Seq: TypeAlias = Annotated[int, Meta(ge=1, lt=2**31)]
 Checksum: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 MAX_SEATS = 20
-MAX_COUNTED_GAMES = 5000  # in `Rows.counting`
+MAX_COUNTED_GAMES = 5000  # in `RowsMessage.counting`
 GAME_ID_LENGTH = 16
 
 _Message = TypeVar("_Message")
@@ -61,7 +61,7 @@ class PlayedGame(Struct):
     summary: GameSummary
 
 
-class Rows(Struct):
+class RowsMessage(Struct):
     """Consecutive rows, after one with the checksum `before` ("": none).
 
     `game` is given if it has changed. `counting` is given if games may have been undone or resumed:

@@ -16,7 +16,7 @@ from companion.log.log import checksum_at, log_path, rows_in_database
 from companion.log.played_games import game_up_to, skip_resumed
 from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
 from companion.log.statistics import summarise_game
-from companion.mqtt.messages import MAX_COUNTED_GAMES, PlayedGame, Rows, Seat, game_id
+from companion.mqtt.messages import MAX_COUNTED_GAMES, PlayedGame, RowsMessage, Seat, game_id
 from engine.games import GAMES
 
 MAX_ROWS, MAX_BYTES = 256, 65536  # of a message; a larger row is sent alone
@@ -49,7 +49,7 @@ class OutgoingLog:
         """Return the checksum of row `seq`, or the one before the first row."""
         return checksum_at(self._db, seq) or CHECKSUM_BEFORE_FIRST_ROW
 
-    def message(self, first: int) -> Rows:
+    def message(self, first: int) -> RowsMessage:
         """Return rows from `first` on, as many as fit into a message, all of one game."""
         rows = list(self._rows(first))
         last = rows[-1][0]
@@ -58,7 +58,7 @@ class OutgoingLog:
             for _, kind, body, *_ in rows
         )
         counting = self._counting(last) if changes_path else None
-        return Rows(self.checksum_at(first - 1), rows, self._game(first, last), counting)
+        return RowsMessage(self.checksum_at(first - 1), rows, self._game(first, last), counting)
 
     def _rows(self, first: int) -> Iterator[Any]:
         size = 0

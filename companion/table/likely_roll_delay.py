@@ -48,15 +48,18 @@ class LikelyRollDelay:
 
     def change_settings(self, on_likely: OnLikely, seconds: float) -> None:
         """Set what happens to likely rolls; raises `FileError` ``log_unwritable``."""
-        self._settings.set_likely_rolls(on_likely, seconds)
+        self._settings.set_likely_roll_settings(on_likely, seconds)
         self.stop()
 
     def verdict_by_settings(self, verdict: Verdict, reading: Reading) -> Verdict:
-        """Return the verdict on `reading`, which the settings decide if `verdict` is likely.
+        """Return `verdict` on `reading`, or what the settings make of it if it is likely.
 
         A confirmation does not play a roll that somebody wants to be asked about.
         """
-        asked, on_likely = self._store.state.question, self._settings.likely_rolls["on_likely"]
+        asked, on_likely = (
+            self._store.state.question,
+            self._settings.likely_roll_settings["on_likely"],
+        )
         is_likely = verdict.outcome == "likely"
         if reading.confirms is not None and asked:
             by_tap = asked[0].row == self._stopped
@@ -71,12 +74,12 @@ class LikelyRollDelay:
             self._row = 0
         elif likely[0].row == row:
             self._row = row
-            self._ends = self._now() + self._settings.likely_rolls["seconds"]
+            self._ends = self._now() + self._settings.likely_roll_settings["seconds"]
 
     @property
     def delay_view(self) -> DelayView | None:
         """The delay of the question, as shown with it, if it has one."""
-        return {"seconds": self._settings.likely_rolls["seconds"]} if self._row else None
+        return {"seconds": self._settings.likely_roll_settings["seconds"]} if self._row else None
 
     @property
     def seconds_left(self) -> float | None:

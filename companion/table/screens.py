@@ -60,7 +60,7 @@ class Screens:
             "clock": self._clock.view(now),
             "keep": self.kept_dice,
             "eye": {**self._eye_status(now), **self._eyes.figures(now)},
-            "settings": self._settings.likely_rolls,
+            "settings": self._settings.likely_roll_settings,
             "trouble": None if error is None else {"code": error.code, "message": error.message},
             "cafe": self.cafe,
         }

@@ -16,12 +16,12 @@ from msgspec import Meta
 from companion.fields import Border
 from companion.files import wrap_write_errors, write_atomically
 from companion.rolls.verdict import OWN_EYE
-from companion.table.views import OnLikely, SettingsView
+from companion.table.views import LikelyRollSettings, OnLikely
 
 log = logging.getLogger(__name__)
 
 FILE = "settings.json"
-CAMERA_FILE = "camera.json"  # where older programs kept the camera and the borders
+CAMERA_FILE = "camera.json"  # where older versions kept the camera and the borders
 COUNT_SECONDS_RANGE = (1, 30)
 DEFAULT_COUNT_SECONDS = 3.0
 MAX_REMEMBERED_BORDERS = 16  # cameras whose border is remembered
@@ -65,11 +65,11 @@ class Settings:
         self._kept = self._read()
 
     @property
-    def likely_rolls(self) -> SettingsView:
-        """What becomes of likely rolls, as JSON."""
+    def likely_roll_settings(self) -> LikelyRollSettings:
+        """What happens to likely rolls, as JSON."""
         return {"on_likely": self._kept.on_likely, "seconds": self._kept.seconds}
 
-    def set_likely_rolls(self, on_likely: OnLikely, seconds: float) -> None:
+    def set_likely_roll_settings(self, on_likely: OnLikely, seconds: float) -> None:
         """Set what happens to likely rolls."""
         self._keep(on_likely=on_likely, seconds=seconds)
 

@@ -107,7 +107,7 @@ def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView
 
 
 def scene_view(head: Moment | None, newest: int) -> SceneView | None:
-    """Return what the last act that opened a scene brought; None if that is the row `newest`."""
+    """Return the newest scene at `head`; None if the row `newest` opened it."""
     if head is None or head.scene.row == newest:
         return None
     return {"version": head.scene.row, "events": head.scene.public_events}
@@ -168,7 +168,7 @@ def _counting_acts(history: History, version: int, oldest: int) -> dict[int, Mom
 
 
 def _path(history: History, version: int, oldest: int) -> dict[int, Moment]:
-    """Return the same acts and, of each earlier game, those that counted at its end."""
+    """Return the acts that count at `version`, and those that counted when earlier games ended."""
     path, head = _counting_acts(history, version, oldest), history.head_at(version)
     history = History(history.games, history.rows)  # earlier games need not be kept
     while head is not None and head.start is not None and head.start.row > oldest:
@@ -184,7 +184,7 @@ def _body_on(path: Mapping[int, Moment], row: int) -> Body | None:
 
 
 def _act_row(row: Row) -> int:
-    """Return the row of the act that `row` brings or corrects."""
+    """Return the row of the act that `row` stores or corrects."""
     return row.body.row if isinstance(row.body, CorrectionBody) else row.seq
 
 

@@ -15,7 +15,7 @@ OnLikely: TypeAlias = Literal["count", "ask", "play"]
 """What becomes of a likely roll: played after a count, asked about, played at once."""
 
 
-class SettingsView(TypedDict):
+class LikelyRollSettings(TypedDict):
     """The handling of likely rolls; one is played after `seconds`."""
 
     on_likely: OnLikely
@@ -196,10 +196,11 @@ class GameView(TypedDict):
 
 
 class SceneView(TypedDict):
-    """The newest scene: what an act brought that the page shows until another act opens one.
+    """The newest scene: the events that the page shows until another act opens a scene.
 
-    `version` is the row of that act. Events have a `type`, `sentence` where another than the type
-    says it, and their own fields; those with a `transfer` moved money or bones.
+    `version` is the row of the act that opened it. Events have a `type` and their own
+    fields, and a `sentence` where its key is not the type. Those with a `transfer` moved money or
+    bones.
     """
 
     version: int
@@ -252,7 +253,7 @@ class Snapshot(TableStateView):
         Meta(description="the dice that stay for the next roll, as chosen; null: not chosen yet"),
     ]
     eye: EyeView
-    settings: SettingsView
+    settings: LikelyRollSettings
     trouble: Annotated[Error | None, Meta(description="why nothing can be stored")]
     cafe: Annotated[CafeView | None, Meta(description="null: none")]
 

@@ -3,5 +3,5 @@
 from engine.core.refusals import NotAllowed
 
 
-class NotTaught(NotAllowed):
+class TaughtSetRefusal(NotAllowed):
     """A set does not exist, or cannot be taught or used; the message is one clear line."""

@@ -18,7 +18,7 @@ import cv2
 
 from companion.table.boxes import Card, card_as_text
 from companion.table.table import Table
-from companion.taught import NotTaught
+from companion.taught import TaughtSetRefusal
 from companion.taught.folder import check_name
 from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
@@ -191,14 +191,14 @@ class CardTeacher:
     def learn_card(self, number: int) -> None:
         """Learn that picture `number` shows the card that was turned over last.
 
-        Raises NotTaught if the picture or the card is gone.
+        Raises TaughtSetRefusal if the picture or the card is gone.
         """
         head, seen = self._table.state.head, self._seen
         while head is not None and head.card_turned_over is None:
             head = head.before
         card = None if head is None else head.card_turned_over
         if seen is None or number != seen.number or card is None:
-            raise NotTaught("no_card", "that picture is gone", count=0)
+            raise TaughtSetRefusal("no_card", "that picture is gone", count=0)
         name = self._table.state.game["title"]
         with self._store.locked_for_change():
             deck = self._store.load_or_new(name, "cards")
@@ -207,9 +207,9 @@ class CardTeacher:
     def capture_card(self, deck: str, name: str, *, again: bool = False) -> CapturedCardView:
         """Take a still of the card in the tray as `name` of `deck`, unless it is the last one.
 
-        It takes none if a part of the deck was forgotten meanwhile. Raises as `look_at_card` does,
-        `NotNow` ``dice_in_tray``, and NotTaught if the card has another name already; with `again`
-        it takes one whatever the card looks like.
+        It takes none if a part of the deck was forgotten meanwhile. With `again` it takes one
+        whatever the card looks like. Raises as `look_at_card` does, `NotNow` ``dice_in_tray``, and
+        TaughtSetRefusal if the card has another name already.
         """
         check_name(name)
         before = self._store.load_or_new(deck, "cards")
@@ -226,7 +226,9 @@ class CardTeacher:
             if match is not None and match.confidence >= SURE_CONFIDENCE and match.is_same_card:
                 if self._captured is not None and match.name == self._captured[0]:
                     return {"new": False}
-                raise NotTaught("card_known", f"it is known as '{match.name}'", other=match.name)
+                raise TaughtSetRefusal(
+                    "card_known", f"it is known as '{match.name}'", other=match.name
+                )
             self._store.save(deck, with_stills(taught, name, [still]))
             self._captured = name, still
         return {"new": True}

@@ -21,7 +21,7 @@ from companion.log.moment import Moment
 from companion.log.pictures import Pictures
 from companion.log.rows import Row
 from companion.rolls.verdict import indices_of_awaited_dice
-from companion.taught import NotTaught
+from companion.taught import TaughtSetRefusal
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
@@ -37,7 +37,7 @@ SAME_DIE_IOU = 0.3  # a detection with a larger IoU is a die that was read alrea
 def learn_confirmed_dice(folder: Path) -> None:
     """Learn the dice from the rolls of the present game, as they stand now.
 
-    Raises `FileError`, `NotTaught`; then nothing has changed.
+    Raises `FileError`, `TaughtSetRefusal`; then nothing has changed.
     """
     store = TaughtStore(folder)
     taught = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
@@ -124,7 +124,7 @@ def main() -> None:
     os.nice(10)
     try:
         learn_confirmed_dice(Path(sys.argv[1]))
-    except (FileError, NotTaught) as trouble:
+    except (FileError, TaughtSetRefusal) as trouble:
         print(f"dice are not learned: {trouble}", file=sys.stderr)
 
 

@@ -7,7 +7,7 @@ finds the files, does not load it.
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from companion.taught import NotTaught
+from companion.taught import TaughtSetRefusal
 from vision.protocol import MAX_TAUGHT_NAME_LENGTH, is_valid_taught_name
 
 SUFFIX = ".taught"
@@ -23,24 +23,24 @@ def taught_set_names(data: Path) -> list[str]:
 
 
 def taught_set_path(data: Path, name: str) -> Path:
-    """Return the path of a set; raises NotTaught for an invalid name."""
+    """Return the path of a set; raises TaughtSetRefusal for an invalid name."""
     check_name(name)
     file = quote(name, safe=" ")
     if len(file) > MAX_FILE_NAME:
-        raise NotTaught("bad_name", f"the name '{name}' is too long")
+        raise TaughtSetRefusal("bad_name", f"the name '{name}' is too long")
     return data / "taught" / f"{file}{SUFFIX}"
 
 
 def existing_set_path(data: Path, name: str) -> Path:
-    """Return the path of a set; raises NotTaught if there is none of that name."""
+    """Return the path of a set; raises TaughtSetRefusal if there is none of that name."""
     path = taught_set_path(data, name)
     if not path.is_file():
-        raise NotTaught("no_such_set", f"'{name}' is not known", name=name)
+        raise TaughtSetRefusal("no_such_set", f"'{name}' is not known", name=name)
     return path
 
 
 def check_name(name: str) -> None:
-    """Raise NotTaught unless this is a valid name of a set, a face or a card."""
+    """Raise TaughtSetRefusal unless this is a valid name of a set, a face or a card."""
     if not is_valid_taught_name(name):
         message = f"a name has 1 to {MAX_TAUGHT_NAME_LENGTH} characters, not '{name}'"
-        raise NotTaught("bad_name", message)
+        raise TaughtSetRefusal("bad_name", message)

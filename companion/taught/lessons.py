@@ -1,11 +1,11 @@
-"""Lessons: pictures of a face or a card become stills of a set, or `NotTaught` says why not."""
+"""Lessons turn pictures of a face or a card into stills; `TaughtSetRefusal` says why not."""
 
 from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 
-from companion.taught import NotTaught
+from companion.taught import TaughtSetRefusal
 from companion.taught.folder import check_name
 from companion.taught.store import with_stills
 from vision.card_deck import straighten
@@ -25,20 +25,20 @@ def teach_face_from_pictures(
 ) -> tuple[TaughtSet, int]:
     """Return the set with `face` learned from named pictures, and the number of new stills.
 
-    Each picture shows one or more dice with that face up. Raises NotTaught if one shows no die, or
-    if the face looks like another one.
+    Each picture shows one or more dice with that face up. Raises TaughtSetRefusal if one shows no
+    die, or if the face looks like another one.
     """
     stills: list[Image] = []
     for name, picture in pictures:
         found = untaught_reader().find_die_crops(picture)
         if not found:
-            raise NotTaught("no_die", f"no die found in '{name}'")
+            raise TaughtSetRefusal("no_die", f"no die found in '{name}'")
         stills += [crop for _, crop in found]
     return set_with_face(taught, face, stills), len(stills)
 
 
 def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSet:
-    """Return the set with `stills` of `face`; raises NotTaught if it looks like another one."""
+    """Return the set with `stills` of `face`; raises TaughtSetRefusal if it looks like another."""
     check_name(face)
     new = with_stills(taught, face, stills)
     reader = untaught_reader()
@@ -46,7 +46,7 @@ def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> Taug
     other = next((a if b == face else b for a, b in pairs if face in (a, b)), None)
     if other is not None:
         message = f"this face looks like '{other}', which is already known"
-        raise NotTaught("looks_alike", message, face=face, other=other)
+        raise TaughtSetRefusal("looks_alike", message, face=face, other=other)
     return new
 
 
@@ -71,8 +71,8 @@ def teach_card(
 ) -> tuple[TaughtSet, int]:
     """Return the deck with `card` learned from named pictures, and the number of new stills.
 
-    Each picture shows only that card. Raises NotTaught if one shows no card or several, or if the
-    card surely has another name already.
+    Each picture shows only that card. Raises TaughtSetRefusal if one shows no card or
+    several, or if the card certainly has another name already.
     """
     check_name(card)
     known = CardReader({name: s for name, s in taught.stills.items() if name != card})
@@ -82,10 +82,10 @@ def teach_card(
         if len(found) != 1:
             what = "no card is" if not found else f"{len(found)} cards are"
             message = f"{what} found in '{name}', where one should lie on a plain background"
-            raise NotTaught("no_single_card", message, count=len(found))
+            raise TaughtSetRefusal("no_single_card", message, count=len(found))
         if found[0].confidence >= SURE_CONFIDENCE:
             other = str(found[0].name)
             message = f"the card in '{name}' is already known as '{other}'"
-            raise NotTaught("card_known", message, other=other)
+            raise TaughtSetRefusal("card_known", message, other=other)
         stills.append(straighten(picture, found[0].corners))
     return with_stills(taught, card, stills), len(stills)

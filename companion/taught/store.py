@@ -10,7 +10,7 @@ from pathlib import Path
 from companion import files
 from companion.files import FileError
 from companion.log.log import open_log_to_read
-from companion.taught import NotTaught
+from companion.taught import TaughtSetRefusal
 from companion.taught.folder import (
     CONFIRMED_SET_NAME,
     existing_set_path,
@@ -34,7 +34,7 @@ class TaughtStore:
 
     @contextmanager
     def locked_for_change(self) -> Iterator[None]:
-        """Keep all others from changing sets during the block; raises NotTaught."""
+        """Keep all others from changing sets during the block; raises TaughtSetRefusal."""
         lock = self._data / "taught" / "lock"  # not the folder of the sets: writing locks that
         try:
             files.make_folder(lock)
@@ -52,26 +52,28 @@ class TaughtStore:
         for name in self.names():
             try:
                 yield name, self.load(name)
-            except NotTaught:
+            except TaughtSetRefusal:
                 continue
 
     def load(self, name: str, kind: TaughtKind | None = None) -> TaughtSet:
-        """Return a set; raises NotTaught if it is not of this `kind`, or damaged."""
+        """Return a set; raises TaughtSetRefusal if it is not of this `kind`, or damaged."""
         path = existing_set_path(self._data, name)
         try:
             taught = TaughtSet.load(path)
         except (TaughtSetError, OSError) as error:
-            raise NotTaught("set_damaged", str(error)) from error
+            raise TaughtSetRefusal("set_damaged", str(error)) from error
         if kind is not None and taught.kind != kind:
-            raise NotTaught("set_of_others", f"'{name}' is a set of {taught.kind}, not of {kind}")
+            raise TaughtSetRefusal(
+                "set_of_others", f"'{name}' is a set of {taught.kind}, not of {kind}"
+            )
         return taught
 
     def load_or_new(self, name: str, kind: TaughtKind) -> TaughtSet:
-        """Return a set of this `kind`, empty if it is new; raises NotTaught."""
+        """Return a set of this `kind`, empty if it is new; raises TaughtSetRefusal."""
         return self.load(name, kind) if self.path(name).is_file() else TaughtSet(kind, {})
 
     def save(self, name: str, taught: TaughtSet) -> None:
-        """Store a set; raises NotTaught if it cannot be written."""
+        """Store a set; raises TaughtSetRefusal if it cannot be written."""
         path = self.path(name)
         try:
             files.make_folder(path.parent)
@@ -83,7 +85,7 @@ class TaughtStore:
         """Forget a set, only a `part` of it, or only a `still` (`digest`) of that part.
 
         Confirmed dice are then only learned from later rolls. Returns whether there was such a
-        part; raises NotTaught.
+        part; raises TaughtSetRefusal.
         """
         path = existing_set_path(self._data, name)  # before the lock, which creates a folder
         with self.locked_for_change():
@@ -111,7 +113,7 @@ class TaughtStore:
             return 0  # nothing is learned without a log
 
     def export_set(self, name: str, file: Path) -> None:
-        """Copy a sound set to `file`; raises NotTaught."""
+        """Copy a sound set to `file`; raises TaughtSetRefusal."""
         self.load(name)
         try:
             shutil.copyfile(self.path(name), file)
@@ -119,29 +121,31 @@ class TaughtStore:
             raise _unwritable(file, error) from error
 
     def import_file(self, file: Path, name: str) -> TaughtSet:
-        """Check an exported file, and store it as `name`; raises NotTaught."""
+        """Check an exported file, and store it as `name`; raises TaughtSetRefusal."""
         try:
             data = file.read_bytes()
         except OSError as error:
             message = f"cannot read '{file}': {error.strerror}"
-            raise NotTaught("set_damaged", message) from error
+            raise TaughtSetRefusal("set_damaged", message) from error
         return self.import_bytes(data, name, str(file))
 
     def import_bytes(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
-        """Check the content of an exported `file`, and store it as `name`; raises NotTaught."""
+        """Check the exported `data`, and store them as `name`; raises TaughtSetRefusal."""
         self.path(name)  # checks the name before the lock, which creates a folder
         try:
             taught = TaughtSet.from_bytes(data, file)
         except TaughtSetError as error:
-            raise NotTaught("set_damaged", str(error)) from error
+            raise TaughtSetRefusal("set_damaged", str(error)) from error
         with self.locked_for_change():
             forgotten = self._forgotten(name)
             if self.path(name).is_file() and forgotten is None:
                 message = f"a set '{name}' already exists; delete it first"
-                raise NotTaught("set_exists", message, name=name)
+                raise TaughtSetRefusal("set_exists", message, name=name)
             if forgotten is not None:
                 if taught.kind != "confirmed":
-                    raise NotTaught("set_of_others", f"'{name}' is the name of confirmed dice")
+                    raise TaughtSetRefusal(
+                        "set_of_others", f"'{name}' is the name of confirmed dice"
+                    )
                 taught = replace(taught, since=forgotten.since)
             self.save(name, taught)
         return taught
@@ -150,22 +154,22 @@ class TaughtStore:
         """Return a set of confirmed dice that was forgotten: it only has its row `since`."""
         try:
             taught = self.load(name, "confirmed")
-        except NotTaught:
+        except TaughtSetRefusal:
             return None
         return None if taught.stills else taught
 
     def read_file(self, name: str) -> bytes:
-        """Return the content of the file of a sound set; raises NotTaught."""
+        """Return the content of the file of a sound set; raises TaughtSetRefusal."""
         self.load(name)
         return self.path(name).read_bytes()
 
     def path(self, name: str) -> Path:
-        """Return the path of a set; raises NotTaught for an invalid name."""
+        """Return the path of a set; raises TaughtSetRefusal for an invalid name."""
         return taught_set_path(self._data, name)
 
 
-def _unwritable(path: Path, error: OSError) -> NotTaught:
-    return NotTaught("set_unwritable", f"'{path}' cannot be written ({error.strerror})")
+def _unwritable(path: Path, error: OSError) -> TaughtSetRefusal:
+    return TaughtSetRefusal("set_unwritable", f"'{path}' cannot be written ({error.strerror})")
 
 
 def digest(still: Image) -> str:

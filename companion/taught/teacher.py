@@ -18,7 +18,7 @@ from vision.taught_set import TaughtKind, TaughtSet
 
 
 class DiceTeacher:
-    """Teaches `table`. Every method may raise `NotTaught`, and has then changed nothing."""
+    """Teaches `table`. Every method may raise `TaughtSetRefusal`, and has then changed nothing."""
 
     def __init__(self, table: Table) -> None:
         self.store = TaughtStore(table.folder)

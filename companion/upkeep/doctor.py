@@ -65,7 +65,7 @@ def examine_table(
         url = page_url("127.0.0.1", port_of_table(folder) or 0)
         try:
             return _on_page(url)
-        except urllib.error.HTTPError:  # it wants a code here, too
+        except urllib.error.HTTPError:  # even this computer has to join first
             added: Iterable[Finding] = [Finding("table_running", "info")]
         except (OSError, HTTPException, ValueError, KeyError):
             added = [Finding("table_silent", "warning")]

@@ -29,10 +29,10 @@ from engine.core.refusals import Json
 ROOT = Path("/")
 HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows itself down from 80 on
 DISK_FULL, DISK_LOW = 100 << 20, 1 << 30  # bytes
-WORN_CARD_PERCENT = 80  # percent of a card's life
-LOW_MEMORY_BYTES = 100 << 20  # bytes
-BUSY_LOAD_PER_CORE = 1.5  # load average
-WEAK_SIGNAL_DBM = -75  # dBm; with less, pages arrive in bursts
+WORN_CARD_PERCENT = 80  # of a card's life
+LOW_MEMORY_BYTES = 100 << 20
+BUSY_LOAD_PER_CORE = 1.5
+WEAK_SIGNAL_DBM = -75  # with less, pages arrive in bursts
 DAY_SECONDS = 86_400
 MODELS_FOLDER = Path(str(files("models")))
 

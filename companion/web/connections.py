@@ -31,12 +31,12 @@ from companion.budget import BUDGETS, MAX_CONNECTIONS, MAX_WAITING, STRANGERS_TH
 HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
 # For a whole request; a body gets extra time at `MIN_BYTES_PER_SECOND`.
 WHOLE_REQUEST_SECONDS = 8.0
-MIN_BYTES_PER_SECOND = 20_000  # bytes a second
+MIN_BYTES_PER_SECOND = 20_000
 ANSWER_STALL_SECONDS = 15.0  # for a client to take some more of an answer
 ACCEPTED_AT_ONCE = 32
-GRACE_SECONDS = 2.0  # for answers to finish
+SHUTDOWN_SECONDS = 2.0  # for running answers to finish
 TLS_HANDSHAKE = b"\x16"  # the first byte of a client that speaks TLS (RFC 8446, 5.1)
-TLS_RECORD_BYTES = 16 << 10  # bytes; less would leave a part of one where poll does not see it
+TLS_RECORD_BYTES = 16 << 10  # less would leave a part of one where poll does not see it
 
 Identify: TypeAlias = Callable[[dict[str, Any]], tuple[str, str | None, int]]
 """Returns who sends a request (id and role) and the largest body in bytes that they may send.
@@ -249,7 +249,7 @@ class Server(TcpWSGIServer):
     def shut_down(self) -> None:
         """Let running answers finish, then close all connections."""
         for dispatcher in (self.task_dispatcher, self._for_strangers):
-            dispatcher.shutdown(timeout=GRACE_SECONDS)
+            dispatcher.shutdown(timeout=SHUTDOWN_SECONDS)
         wasyncore.close_all(self._map)
 
     def make_room(self) -> None:

@@ -27,7 +27,7 @@ from companion.table.eyes import EyeReport
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views import DemoRoll, InspectionView, ReadingOutcome
-from companion.taught import NotTaught
+from companion.taught import TaughtSetRefusal
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
 from companion.web.callers import current_caller, require_right
 from companion.web.routes import TableRoutes
@@ -85,14 +85,14 @@ class EyeInstructions(TypedDict):
     confirmed: NotRequired[Annotated[NamedSet, Meta(description="dice confirmed in play")]]
 
 
-class SetNameBody(RequestBody, frozen=True):
-    """A set of dice."""
+class DiceSetBody(RequestBody, frozen=True):
+    """The name of a set of dice."""
 
     name: Word
 
 
-class SetFile(TypedDict):
-    """A set in base64."""
+class DiceSetFile(TypedDict):
+    """A set of dice in base64."""
 
     file: str
 
@@ -103,7 +103,7 @@ class RollNumberAnswer(TypedDict):
     n: int
 
 
-class PictureAnswer(TypedDict):
+class PictureSize(TypedDict):
     """The size of the picture that arrived."""
 
     bytes: int
@@ -142,7 +142,7 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
         return {"n": table.request_demo_roll(body.keep, body.id or "", body.face, body.card)}
 
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
-    def dice_for_eye(body: SetNameBody) -> SetFile:
+    def dice_for_eye(body: DiceSetBody) -> DiceSetFile:
         """Return a set of dice for an eye."""
         path = existing_set_path(table.folder, body.name)
         return {"file": base64.b64encode(path.read_bytes()).decode()}
@@ -157,7 +157,7 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
     @routes.post(
         "/api/tables/{table}/photograph", "inside", takes=JPEG, refusals={422: "no_photographs"}
     )
-    def photograph() -> PictureAnswer:
+    def photograph() -> PictureSize:
         """Accept a photograph, from the camera, bankers and the player whose turn it is."""
         camera = current_caller().camera
         if not camera:
@@ -168,7 +168,7 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
     @routes.post(
         "/api/tables/{table}/taught/photograph", takes=JPEG, refusals={422: "no_photographs"}
     )
-    def photograph_lesson() -> PictureAnswer:
+    def photograph_lesson() -> PictureSize:
         """Accept a photograph of dice or a card that the table is taught."""
         return _keep(table, lesson=True)
 
@@ -178,7 +178,7 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
         takes=JPEG,
         refusals=_ONLY_THE_CAMERA | {422: "no_photographs"},
     )
-    def frame() -> PictureAnswer:
+    def frame() -> PictureSize:
         """Accept a live picture from the phone that is the camera; empty: nothing has changed."""
         _check_camera()
         jpeg = _picture(may_be_empty=True)
@@ -194,7 +194,7 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
         return {"seen": None if seen is None else seen.view()}
 
 
-def _keep(table: Table, *, lesson: bool) -> PictureAnswer:
+def _keep(table: Table, *, lesson: bool) -> PictureSize:
     """Keep the photograph of this request for the eye, or for a lesson."""
     jpeg = _picture()
     with table.lock:
@@ -209,7 +209,7 @@ def _check_camera() -> None:
 
 
 def _picture(*, may_be_empty: bool = False) -> bytes:
-    """Return the JPEG that this request brings; raises `BadAction` ``malformed``."""
+    """Return the JPEG in this request; raises `BadAction` ``malformed``."""
     jpeg = request.get_data()
     if not (is_small_jpeg(jpeg) or (may_be_empty and not jpeg)):
         raise bad_field_error("body", SMALL_JPEG, f"Expected {SMALL_JPEG}")
@@ -250,7 +250,7 @@ def _named_set(table: Table, name: str) -> NamedSet | None:
     """Return the name and version of the set `name`; None if it does not exist any more."""
     try:
         found = taught_set_path(table.folder, name).stat()
-    except (NotTaught, OSError):
+    except (TaughtSetRefusal, OSError):
         return None
     return {"name": name, "version": f"{found.st_mtime_ns}-{found.st_size}"}
 

@@ -16,7 +16,7 @@ from flask import Flask, Response, request
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 _IMPORT = re.compile(r'^(?:import|export)\b[^;()]*?"(\.[^"]+)"', re.MULTILINE)
 _PACKED = ("text/", "application/json", "image/svg+xml")
-_MIN_PACKED_BYTES = 600  # bytes; smaller texts fit into one packet anyway
+_MIN_PACKED_BYTES = 600  # smaller texts fit into one packet anyway
 
 
 @cache

@@ -63,11 +63,7 @@ class RescuePage:
     def app(self) -> Flask:
         """Return the application: one page, and no other answer."""
         app = Flask("companion")
-        app.extensions["identify"] = lambda environ: (
-            "",
-            None,
-            0,
-        )  # what strangers may send is enough
+        app.extensions["identify"] = lambda environ: ("", None, 0)  # everybody is a stranger
         app.after_request(security.add_headers)
 
         @app.get("/")

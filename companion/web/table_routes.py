@@ -197,7 +197,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
 
 
 def _check_dice(table: Table, start: dict[str, Any]) -> None:
-    """Raise `NotTaught` if a game would start with a set that does not exist or is not of dice.
+    """Raise `TaughtSetRefusal` if a game would start with an absent set, or one not of dice.
 
     The table itself does not check sets, since a log may name one that was forgotten later.
     """

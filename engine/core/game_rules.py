@@ -127,7 +127,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
     @abstractmethod
     def ending(self, state: S) -> str:
-        """Return why a game is over, as a stable word that the docstring lists."""
+        """Return why a game is over: a stable word that the docstring of each game lists."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:

@@ -129,7 +129,7 @@ def odds(state: State) -> dict[str, Json] | None:
         {"seat", "invented": bool, "stop": PLAN, "black": PLAN}
         PLAN: {"caught", "nearest", "farthest"}
 
-    ``stop`` are the chances without the black dice, ``black`` those with them.
+    ``stop`` has the chances without the black dice, ``black`` those with them.
     """
     if state.phase == "throw":
         stop, black = white_distribution(state.options), white_and_black_distribution(state.options)

@@ -352,7 +352,7 @@ def _turn(state: State) -> Iterator[Choice]:
 
 
 def _plays(state: State) -> Iterator[Choice]:
-    """Yield the plays of the player whose turn it is: other faces, eights, and jokers as both."""
+    """Yield the cards that may be played: eights name a suit, and jokers a face."""
     seat = state.mover
     held = _may_hold(state, seat)
     plain, eights = _by_kind(rules.playable_faces(state))

@@ -67,7 +67,7 @@ def points_to_bank(dice: Faces, options: Options, most: int = NO_LIMIT) -> int |
 def scoring_choices(dice: Faces, options: Options, most: int = NO_LIMIT) -> Mapping[Faces, int]:
     """Return what may be set aside of sorted `dice`, with its points; empty if it is a farkle.
 
-    Dice that would bring more than `most` count for less, or cannot be set aside.
+    Dice that would score more than `most` count for less, or cannot be set aside.
     """
     parts = {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
     found = {part: points_of_dice(part, options, most) for part in sorted(parts)}

@@ -31,7 +31,7 @@ REFUSALS = {
     "FileError",
     "NotAllowed",
     "NotNow",
-    "NotTaught",
+    "TaughtSetRefusal",
     "require_range",
 }
 

@@ -7,7 +7,7 @@ from vision.bounding_box import BoundingBox
 from vision.frame import Frame
 
 # Width and height requested from a camera. At a distance of 40 cm, a 16 mm die then covers 29 to 61
-# pixels, depending on the lens (hardware/README.md). Dice of 20 pixels are read, but less surely.
+# pixels, depending on the lens (hardware/README.md). Dice of 20 pixels are read, but less reliably.
 USUAL_PICTURE_SIZE = (1280, 960)
 
 

@@ -31,7 +31,7 @@ import psycopg
 from companion.hub.receive import BrokerConnection, LiveTables, Receiver
 from companion.log.log import Log
 from companion.mqtt.keeper import keep_sender_running
-from companion.mqtt.messages import Rows
+from companion.mqtt.messages import RowsMessage
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.sender import Sender
 from companion.mqtt.settings import CafeSettings, write_settings
@@ -89,7 +89,7 @@ class PlayedLog:
         self._lock = threading.Lock()
         self.checksums = ["", *(self._log.checksum_at(n) for n in range(1, self._log.count + 1))]
 
-    def message(self, first: int, count: int) -> Rows:
+    def message(self, first: int, count: int) -> RowsMessage:
         """Return the message with rows from `first` on, of a log of `count` rows."""
         return self._once((first, count), lambda: self._log.message(first), count)
 
@@ -119,7 +119,7 @@ class ReplayedLog:
         """Return the checksum of a row."""
         return self.played.checksums[seq]
 
-    def message(self, first: int) -> Rows:
+    def message(self, first: int) -> RowsMessage:
         """Return rows from `first` on."""
         return self.played.message(first, self.count)
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.hub.archive import Archive, migrate, plausible_time
 from companion.log.schema import with_checksum
-from companion.mqtt.messages import LoggedRow, PlayedGame, Rows, game_id
+from companion.mqtt.messages import LoggedRow, PlayedGame, RowsMessage, game_id
 
 TABLE = "0a1b2c3d"
 
@@ -32,16 +32,16 @@ class TableLog:
         """Return this log up to row `seq`."""
         return TableLog(self.rows[:seq])
 
-    def told(self, first: int, last: int | None = None, **more: Any) -> Rows:
+    def told(self, first: int, last: int | None = None, **more: Any) -> RowsMessage:
         """Return the message with the rows from `first` to `last`."""
         before = self.rows[first - 2][-1] if first > 1 else ""
-        return Rows(before, list(self.rows[first - 1 : last]), **more)
+        return RowsMessage(before, list(self.rows[first - 1 : last]), **more)
 
 
 class OneTable(Archive):
     """An archive with one table."""
 
-    def take(self, told: Rows) -> int | None:
+    def take(self, told: RowsMessage) -> int | None:
         """Archive it; return the first missing row."""
         return self.store([(TABLE, told)]).get(TABLE)
 

@@ -373,14 +373,14 @@ def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -
         ("Table 7",)
     ]
     admin.post("/api/tables/deadbeef/name", json={"name": "Corner"})
-    assert hub.known_tables()["deadbeef"]["name"] == "Corner"
+    assert hub.archived_tables()["deadbeef"]["name"] == "Corner"
     assert admin.post("/api/tables/deadbeef/name", json={"name": "a\nb"}).status_code == 400
     # The hub has moved: the table joins again under its name here; a replayed request fails.
     again = ask_to_join(table, secret, nonce="33" * 16, password=password)
     assert again.status_code == 200
     assert ask_to_join(table, secret, nonce="33" * 16, password=password).status_code in (403, 409)
     assert broker.passwords["deadbeef"] != password
-    assert hub.known_tables()["deadbeef"]["name"] == "Corner"
+    assert hub.archived_tables()["deadbeef"]["name"] == "Corner"
     assert admin.post("/api/tables/hub/remove", json={}).status_code == 404
     assert admin.post("/api/tables/deadbeef/remove", json={}).status_code == 200
     assert broker.passwords == {}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.log.log import Log
-from companion.mqtt.messages import Rows, game_id
+from companion.mqtt.messages import RowsMessage, game_id
 from companion.mqtt.outgoing import OutgoingLog
 from companion.table.table import Request, Table
 from engine.core.player import next_action
@@ -58,9 +58,9 @@ def playing(tmp_path: Path) -> Iterator[PlayingTable]:
     playing.table.close()
 
 
-def messages(log: OutgoingLog) -> list[Rows]:
+def messages(log: OutgoingLog) -> list[RowsMessage]:
     """Return all messages of a log."""
-    told: list[Rows] = []
+    told: list[RowsMessage] = []
     log.refresh()
     while (first := told[-1].rows[-1][0] + 1 if told else 1) <= log.count:
         told.append(log.message(first))

@@ -57,9 +57,12 @@ def test_two_files_of_an_older_program_are_one_from_the_first_change_on(tmp_path
     (tmp_path / FILE).write_text('{"on_likely":"ask","seconds":5.0}')
     (tmp_path / CAMERA_FILE).write_text('{"chosen":"1","given":"auto","borders":{}}')
     settings = Settings(tmp_path)
-    assert (settings.likely_rolls, settings.camera) == ({"on_likely": "ask", "seconds": 5.0}, "1")
+    assert (settings.likely_roll_settings, settings.camera) == (
+        {"on_likely": "ask", "seconds": 5.0},
+        "1",
+    )
     settings.choose_camera("2")
-    assert Settings(tmp_path).likely_rolls["on_likely"] == "ask"
+    assert Settings(tmp_path).likely_roll_settings["on_likely"] == "ask"
     assert Settings(tmp_path).camera == "2"
 
 
@@ -70,7 +73,7 @@ def test_a_broken_file_is_not_used(tmp_path: Path, name: str, text: str) -> None
     (tmp_path / name).write_text(text)
     settings = Settings(tmp_path)
     assert (settings.camera, settings.border_of_camera("demo")) == ("auto", None)
-    assert settings.likely_rolls["seconds"] == 3.0
+    assert settings.likely_roll_settings["seconds"] == 3.0
     settings.choose_camera("demo")
     assert Settings(tmp_path).camera == "demo"
 

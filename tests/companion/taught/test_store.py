@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.taught import NotTaught
+from companion.taught import TaughtSetRefusal
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore, with_stills
 from vision.taught_set import TaughtSet
@@ -37,11 +37,11 @@ def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) 
     file = store.read_file("old")
     store.save("ours", TaughtSet("confirmed", {}, since=7))
     store.save("plain", TaughtSet("dice", {"3": (STILL,)}))
-    with pytest.raises(NotTaught):
+    with pytest.raises(TaughtSetRefusal):
         store.import_bytes(store.read_file("plain"), "ours")
     brought = store.import_bytes(file, "ours")
     assert (brought.stills.keys(), brought.since) == ({"3"}, 7)
-    with pytest.raises(NotTaught) as refused:
+    with pytest.raises(TaughtSetRefusal) as refused:
         store.import_bytes(file, "ours")
     assert refused.value.code == "set_exists"
 

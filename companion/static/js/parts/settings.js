@@ -113,7 +113,7 @@ export function drawLanguages() {
 
 /**
  * Draw what the table does with a roll that the eye is almost sure of.
- * @param {API.SettingsView} settings
+ * @param {API.LikelyRollSettings} settings
  */
 function drawOnLikely({ on_likely: now, seconds }) {
   return choice(
