@@ -279,6 +279,33 @@ def test_what_is_narrow_on_the_smallest_displays(
     looker.check()
 
 
+@pytest.mark.parametrize(
+    ("game", "has_most"),
+    [
+        (
+            "last_chance",
+            lambda view: any(one["token_bet"] and one["cards"] for one in view["seats"]),
+        ),
+        ("last_one", lambda view: "went_bankrupt" in in_scene(view)),
+    ],
+    ids=["last_chance", "last_one"],
+)
+def test_all_that_a_player_has_fits_their_seat(
+    game: str,
+    has_most: Callable[[dict[str, Any]], object],
+    table: Table,
+    looker: Looker,
+    publish: Callable[[], None],
+) -> None:
+    """Money, a bet and cards won; or points, cards and what befell them."""
+    view = next(view for view in play(GAMES[game], table, NAMES) if has_most(view))
+    publish()
+    wait_for(looker.page, view)
+    looker.page.wait_for_selector(".stage > *")
+    looker.look(game, product(((1280, 800), (844, 390), PHONE, SMALL_PHONE), ("de",)))
+    looker.check()
+
+
 @pytest.mark.parametrize("game", WIDE)
 def test_three_friends_on_tablets_and_a_phone(
     game: str, table: Table, looker: Looker, publish: Callable[[], None]

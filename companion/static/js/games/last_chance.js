@@ -160,29 +160,29 @@ function accounts(snapshot) {
   return sums;
 }
 
-/** @param {LastChance} _snapshot @param {LastChanceSeat} seat */
-function notes(_snapshot, seat) {
-  const bet = seat.token_bet;
-  const side = bet && knownSide(seat.seat, bet);
-  return [
-    bet
-      ? h(
-          "span",
-          { class: "note lit strong", key: "bet" },
-          side ? token(side) : t("secret"),
-          formatAmount(bet.amount),
-        )
-      : null,
-    seat.cards.length
-      ? h(
-          "span",
-          { class: "note", key: "cards" },
-          icon("M6 4 H15 A2 2 0 0 1 17 6 V18 A2 2 0 0 1 15 20 H6 Z M20 7 V17"),
-          h("span", { class: "unseen" }, t("cards_won", { count: seat.cards.length })),
-          h("span", { "aria-hidden": "true" }, seat.cards.length),
-        )
-      : null,
-  ];
+/**
+ * Return a seat's bet; while there is none, how many cards it won. Both have no room.
+ * @param {LastChance} _snapshot
+ * @param {LastChanceSeat} seat
+ */
+function notes(_snapshot, { seat, token_bet: bet, cards }) {
+  if (bet) {
+    const side = knownSide(seat, bet);
+    return h(
+      "span",
+      { class: "note lit strong clip", key: "bet" },
+      side ? token(side) : t("secret"),
+      formatAmount(bet.amount),
+    );
+  }
+  if (!cards.length) return null;
+  return h(
+    "span",
+    { class: "note", key: "cards" },
+    icon("M6 4 H15 A2 2 0 0 1 17 6 V18 A2 2 0 0 1 15 20 H6 Z M20 7 V17"),
+    h("span", { class: "unseen" }, t("cards_won", { count: cards.length })),
+    h("span", { "aria-hidden": "true" }, cards.length),
+  );
 }
 
 /**

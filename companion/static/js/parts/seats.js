@@ -93,7 +93,7 @@ function drawSeat(snapshot, seat, display, turn) {
 function purse(snapshot, seat, display) {
   return (
     display.purse?.(snapshot, seat) ??
-    h("span", { class: "seat-cash heavy" }, formatAmount(seat.cash ?? seat.total ?? 0))
+    h("span", { class: "seat-cash heavy clip" }, formatAmount(seat.cash ?? seat.total ?? 0))
   );
 }
 

@@ -546,7 +546,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
       : side
         ? token(side)
         : h("span", { class: "soft" }, t("bet_secret")),
-    h("b", {}, formatAmount(bet.amount)),
+    h("b", { class: "clip" }, formatAmount(bet.amount)),
     drawPayment(laidFor(snapshot, `bet:${seat}`, bet.bills), snapshot.money.bills),
     choice
       ? actionButton(

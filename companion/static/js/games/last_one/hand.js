@@ -193,21 +193,20 @@ export function seatCards(_, { active, cards }) {
 }
 
 /**
- * Return a seat's points, and what just befell it: its last card, that it is out.
+ * Return what just befell a seat: its last card, that it is out; else its points.
  * @param {LastOne.View} snapshot
  * @param {LastOne.Seat} seat
  */
 export function seatNotes(snapshot, seat) {
+  const befell = snapshot.phase === "over" ? [] : badges(snapshot, seat);
+  if (befell.length) return befell;
   const limit = Number(snapshot.options.limit);
   const near = seat.points >= limit * NEAR ? "warn" : "";
-  return [
-    h(
-      "span",
-      { class: `one-line ${near}`, key: "points" },
-      `${formatAmount(seat.points)} / ${formatAmount(limit)}`,
-    ),
-    snapshot.phase === "over" ? null : badges(snapshot, seat),
-  ];
+  return h(
+    "span",
+    { class: `one-line ${near}`, key: "points" },
+    `${formatAmount(seat.points)} / ${formatAmount(limit)}`,
+  );
 }
 
 const NEAR = 0.75; // of the points with which one is out
@@ -216,18 +215,18 @@ const NEAR = 0.75; // of the points with which one is out
 function badges(snapshot, seat) {
   const befell = snapshot.scene.events.filter((one) => one.seat === seat.seat);
   const drawn = befell.find((one) => one.type === "cards_drawn")?.count;
-  /** @param {string} name @param {Child} word */
-  const badge = (name, word) => h("span", { class: `badge pill strong ${name}`, key: name }, word);
-  if (!seat.active) return badge("bankrupt", whyOut(snapshot, seat));
+  /** @param {string} name @param {string} word */
+  const badge = (name, word) =>
+    h("span", { class: `badge pill strong clip ${name}`, key: name }, word);
+  if (!seat.active) return [badge("bankrupt", whyOut(snapshot, seat))];
+  const uncalled = snapshot.uncalled === seat.seat;
+  const skipped = !drawn && befell.some((one) => one.type === "skipped");
+  const last = seat.cards === 1 && !uncalled && snapshot.phase !== "score";
   return [
-    drawn ? badge("drawn", `+${drawn}`) : null,
-    !drawn && befell.some((one) => one.type === "skipped")
-      ? badge("skipped", t("one_skipped"))
-      : null,
-    snapshot.uncalled === seat.seat ? badge("uncalled", t("one_uncalled")) : null,
-    seat.cards === 1 && snapshot.uncalled !== seat.seat && snapshot.phase !== "score"
-      ? badge("last", t("one_last"))
-      : null,
+    ...(drawn ? [badge("drawn", `+${drawn}`)] : []),
+    ...(skipped ? [badge("skipped", t("one_skipped"))] : []),
+    ...(uncalled ? [badge("uncalled", t("one_uncalled"))] : []),
+    ...(last ? [badge("last", t("one_last"))] : []),
   ];
 }
 
