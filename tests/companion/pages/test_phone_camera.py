@@ -12,11 +12,12 @@ from playwright.sync_api import Page, expect
 
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
+from engine.games import GAMES
 from models.training.card_pictures import random_photograph, render_combination_deck
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.player import Player, open_menu
-from tests.companion.pages.playing import act
+from tests.companion.pages.playing import act, play
 from tests.companion.pages.test_card_eye import TELL
 from tests.companion.pages.test_last_chance import begin
 from tests.companion.serving import Served
@@ -83,6 +84,16 @@ def photographed(table: Table) -> None:
     """Let the camera of the table be a phone."""
     report = EyeReport("run1", "empty", camera="phone", phone=True, photographs=True)
     table.take_report(report)
+
+
+@pytest.mark.usefixtures("photographed")
+def test_no_other_card_lies_where_the_photo_will_be(page: Page, url: str, table: Table) -> None:
+    """Before the first photo the stage shows no picture of the game's box."""
+    views = play(GAMES["last_chance"], table, ("Ana", "Ben", "Cleo"))
+    next(view for view in views if view["phase"] in ("roll", "crack"))
+    page.goto(url)
+    expect(page.locator(".task")).to_contain_text("Waiting for a photo")
+    expect(page.locator(".task img")).to_have_count(0)
 
 
 @ON_A_PHONE

@@ -380,9 +380,10 @@ function drawInsteadOfTray(snapshot) {
   );
 }
 
-/** Whether this device sees what the camera sees. @param {Snapshot} snapshot */
+/** Whether there is a picture of the tray, for this device to see. @param {Snapshot} snapshot */
 export function seesTray(snapshot) {
-  return eyeWatches(snapshot) && maySeeTray();
+  const { preview_count: pictures, photographs } = snapshot.eye;
+  return eyeWatches(snapshot) && maySeeTray() && (pictures > 0 || !photographs);
 }
 
 /**
@@ -394,8 +395,7 @@ export function drawSlot(snapshot) {
   const eye = snapshot.eye;
   const watches = eyeWatches(snapshot);
   const blind = watches && !eyeKnowsFaces(snapshot);
-  const pictured = eye.preview_count > 0 || !eye.photographs; // nobody has taken one yet
-  const shown = watches && !blind && pictured && maySeeTray();
+  const shown = seesTray(snapshot) && !blind;
   const hint = blind && mayAct(); // others cannot tap the dice in
   return h(
     "section",

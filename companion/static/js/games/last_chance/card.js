@@ -14,8 +14,9 @@ import {
   isRolling,
   placesTold,
   seenDice,
+  seesTray,
 } from "../../parts/tray.js";
-import { legalChoices, mayAct, maySeeTray, state } from "../../store.js";
+import { legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 
 const MOST_WAYS = 4;
@@ -467,7 +468,7 @@ function drawWatchedDice(snapshot, kept) {
  * @param {...Child} facts
  */
 function drawTask(snapshot, ...facts) {
-  const seen = eyeReads(snapshot) && maySeeTray();
+  const seen = eyeReads(snapshot) && seesTray(snapshot);
   return h(
     "div",
     { class: seen ? "task with-tray" : "task", key: "task" },
