@@ -88,14 +88,14 @@ class TaughtSet:
         except TaughtSetError:
             raise
         except Exception as bad:  # zipfile, its codecs and OpenCV raise anything
-            why = "was cut short or damaged" if data.startswith(b"PK") else "is no taught set"
+            why = "was cut short or damaged" if data.startswith(b"PK") else "is not a taught set"
             raise TaughtSetError(f"'{name}' {why}") from bad
 
 
 def _read(file: ZipFile, path: str) -> TaughtSet:
     head = json.loads(_part_of(file, MANIFEST))
     if not isinstance(head, dict) or head.get("format") != "croupier taught set":
-        raise TaughtSetError(f"'{path}' is no taught set")
+        raise TaughtSetError(f"'{path}' is not a taught set")
     if head.get("version") != VERSION:
         raise TaughtSetError(
             f"'{path}' has version {head.get('version')}; this program reads version {VERSION}"

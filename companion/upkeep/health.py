@@ -1,6 +1,6 @@
 """The health of a running table: findings, which its page, `croupier doctor` and reports share.
 
-Their codes, besides those of `machine`:
+Their codes, in addition to those of `machine`:
 
 ``camera_fails eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
 ``eye_phone_ok eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·

@@ -137,7 +137,7 @@ class Game(GameRules[S]):
         return GameResult(self.ending(state), self.scores(state), self.unit, places)
 
     def leaders(self, state: S) -> tuple[int, ...]:
-        """Return the seats that would win if the game ended now; perhaps none."""
+        """Return the seats that would win if the game ended now, if any."""
         return winners(self.ranking(state))
 
     def card_name(self, printed: Mapping[str, Json]) -> str:

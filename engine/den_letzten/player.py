@@ -27,7 +27,7 @@ BONES_PER_RANK = 0.8
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` (None: the table) does now; perhaps nothing."""
+    """Return what an automatic player at `seat` (None: the table) does now, if anything."""
     if seat is None:
         if state.phase == "place_dog":
             return PlaceDog(1 + pick(state.options.spaces), state.turn)

@@ -22,7 +22,7 @@ LEAD_SCALE_POINTS = 2.0
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` (None: the table) does now; perhaps nothing."""
+    """Return what an automatic player at `seat` (None: the table) does now, if anything."""
     if seat is None:
         return _table(state, pick)
     if state.phase != "turn" or seat != state.turn:

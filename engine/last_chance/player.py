@@ -29,7 +29,7 @@ from engine.last_chance.state import (
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` (None: the table) does now; perhaps nothing."""
+    """Return what an automatic player at `seat` (None: the table) does now, if anything."""
     if seat is None:
         return _table(state, pick)
     if not state.seats[seat].in_game:

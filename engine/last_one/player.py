@@ -37,7 +37,7 @@ _FOLLOW = 3.0
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` (None: the table) does now; perhaps nothing."""
+    """Return what an automatic player at `seat` (None: the table) does now, if anything."""
     if not state.options.knows_all_cards:
         return None
     if seat is None:

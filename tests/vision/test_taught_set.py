@@ -57,7 +57,7 @@ def test_a_damaged_picture_is_noticed(dogs: TaughtSet, tmp_path: Path) -> None:
     ("change", "words"),
     [
         ({"version": 2}, "version 2"),
-        ({"format": "recipes"}, "no taught set"),
+        ({"format": "recipes"}, "not a taught set"),
         ({"kind": "tiles"}, "damaged"),
         ({"names": {"dog": 9}}, "damaged"),
         ({"names": {"dog": 10**9}}, "more than"),
@@ -94,7 +94,7 @@ def test_stills_of_another_shape(tmp_path: Path) -> None:
 def test_something_else(tmp_path: Path) -> None:
     """A file that is not an archive is refused."""
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8 nothing")
-    with pytest.raises(TaughtSetError, match="is no taught set"):
+    with pytest.raises(TaughtSetError, match="is not a taught set"):
         TaughtSet.load(tmp_path / "photo.jpg")
 
 

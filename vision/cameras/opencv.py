@@ -201,7 +201,7 @@ class StreamCamera:
         try:
             self.name = without_password(address)
         except ValueError as error:
-            raise CameraUnreadable(f"that is no address of a camera ({error})") from None
+            raise CameraUnreadable(f"that is not the address of a camera ({error})") from None
         begun, problem = monotonic(), f"{self.name} is there but gives no picture"
         try:
             self._capture = _open_stream(address, self.name, STREAM_OPTIONS)

@@ -134,7 +134,7 @@ def test_what_is_refused_makes_no_folder(
     """A mistyped folder does not exist afterwards."""
     data, file = tmp_path / "data", tmp_path / "klee"
     file.write_text("a letter")
-    assert "no taught set" in fails(capsys, "teach", "import", str(file), "--data", str(data))
+    assert "not a taught set" in fails(capsys, "teach", "import", str(file), "--data", str(data))
     assert "is not known" in fails(capsys, "teach", "forget", "klee", "--data", str(data))
     assert not data.exists()
 
