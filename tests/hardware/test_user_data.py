@@ -112,7 +112,10 @@ def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> Non
 
     The page has it in words of the chosen language, with what to scan; the light shows it, too.
     """
-    told = "Open http://192.0.2.9:8080 on a tablet or\nCode for new devices: 123 456\n"
+    told = (
+        "this computer opens the Wi-Fi network Croupier, password ab3de.\n"
+        "Open http://192.0.2.9:8080 on a tablet or\nCode for new devices: 123 456\n"
+    )
     install = (
         "echo 'no room on the <card>'; echo 'It failed.'; exit 1"
         if not works
@@ -127,6 +130,7 @@ def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> Non
     assert ("<svg>http://192.0.2.9:8080/#123456</svg>" in pi.page) == works
     assert ("no room on the &lt;card>" in pi.page) != works
     assert ("Croupier ist bereit." if works else "noch nicht installiert") in pi.page
+    assert ("sein eigenes, Croupier. Passwort: ab3de</p>" in pi.page) == works
     assert pi.light.read_text() == ("default-on\n" if works else "timer\n")
     assert pi.done.exists() == works
 
