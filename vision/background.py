@@ -93,8 +93,8 @@ class Background:
     ) -> bool:
         """Return whether the camera was moved, so that all of the background is elsewhere.
 
-        It was if a shift explains the picture. A completely different picture may also show arms
-        over the tray, so it counts only once the scene has `rested` for a while.
+        The camera was moved if a shift explains the picture. A completely different picture may
+        also show arms over the tray, so it counts only once the scene has `rested` for a while.
         """
         tray = self._tray_in(frame)
         if tray is None:

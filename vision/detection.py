@@ -14,7 +14,7 @@ from vision.frame import Array
 Probabilities = Array
 Features = NDArray[np.float64]
 
-MIN_DOUBTFUL_CLUTTER = 0.3  # probability above which a die is not sure: one of 1 111 dice
+MIN_DOUBTFUL_CLUTTER = 0.3  # probability above which a die is not sure; 1 in 1111 dice is above
 FLAT_CLASSES = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
 
 

@@ -99,8 +99,8 @@ def join_faces(dice: Sequence[Detection]) -> list[Detection]:
 def _are_on_one_body(upper: Detection, lower: Detection, dice: Sequence[Detection]) -> bool:
     """Return whether `upper` and `lower` are the upper face and a side of one die.
 
-    They are if one box lies on the other and both together are no taller than a die. If the other
-    `dice` are wider than tall, the pixels may be oblong, which is compensated.
+    This is true if one box lies on the other and both together are no taller than a die. If the
+    other `dice` are wider than tall, the pixels may be oblong, which is compensated.
     """
     a, b = upper.box, lower.box
     widths = a[2] - a[0], b[2] - b[0]
@@ -178,8 +178,8 @@ def _borders_at(box: BoundingBox, image: Image, margin: float) -> tuple[bool, bo
 def _may_be_cut(die: Detection, dice: Sequence[Detection], image: Image) -> bool:
     """Return whether the border may hide more of `die` than its rim, which has no pips.
 
-    It does not if the visible part is as long, for its width, as the other, complete dice, and as
-    long as the shortest of them. In a corner, what is hidden cannot be judged.
+    Nothing else is hidden if the visible part is as long, for its width, as the other, complete
+    dice, and as long as the shortest of them. In a corner, what is hidden cannot be judged.
     """
     whole = [one.box for one in _others(die, dice) if not _at_border(one.box, image)]
     if len(whole) < MIN_WHOLE_DICE:

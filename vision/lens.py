@@ -52,7 +52,9 @@ class Lens:
         return np.asarray(self.middle + away * 2 / (1 + root))
 
 
-def fit_lens(lens: Lens, on_plane: Points, in_picture: Points) -> tuple[Lens, Points]:
+def fit_lens_and_homography(
+    lens: Lens, on_plane: Points, in_picture: Points
+) -> tuple[Lens, Points]:
     """Return `lens` with the best distortion, and the homography (3, 3).
 
     The homography maps the plane to undistorted pixels. `on_plane` and `in_picture` are (N, 2).

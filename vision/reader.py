@@ -44,7 +44,7 @@ MIN_DOUBTFUL_PRESENCE = 0.3  # a possible die with at least this presence probab
 MIN_DOUBTFUL_UNREADABLE = 0.85  # and so does one that is unreadable with at least this probability
 CLEAR_PROBABILITY = 0.8  # less clear detections are classified again in other views
 MIN_POSE_DOUBT = 0.01  # the pose of a die is examined if it is this likely to be cocked or stacked
-MIN_SCORE = 0.4  # detections with a lower score are classified only once
+MIN_PLAUSIBLE_SCORE = 0.4  # detections with a lower score are classified only once
 MAX_IOU = 0.3  # IoU above which two detections are one die
 MAX_CONTAINMENT = 0.6  # the same for containment: a pip in a die, or a box around two dice
 SAME_CLUTTER_IOU = 0.5  # IoU above which a possible die is known clutter
@@ -191,7 +191,7 @@ class Reader:
         dice = [
             i
             for i, one in enumerate(found)
-            if one.score > MIN_SCORE or self.calibration.is_die(one)
+            if one.score > MIN_PLAUSIBLE_SCORE or self.calibration.is_die(one)
         ]
         asked = [
             i
@@ -281,7 +281,8 @@ def _plausible(found: list[Detection], *, clear: bool) -> list[int]:
     return [
         i
         for i, one in enumerate(found)
-        if one.score > MIN_SCORE and (one.probabilities.max() >= CLEAR_PROBABILITY) == clear
+        if one.score > MIN_PLAUSIBLE_SCORE
+        and (one.probabilities.max() >= CLEAR_PROBABILITY) == clear
     ]
 
 

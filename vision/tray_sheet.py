@@ -24,7 +24,7 @@ import numpy as np
 
 from vision.bounding_box import BoundingBox, centre
 from vision.frame import Image
-from vision.lens import Lens, Points, fit_lens
+from vision.lens import Lens, Points, fit_lens_and_homography
 
 Paper: TypeAlias = Literal["a4", "a3", "letter"]
 Zone: TypeAlias = Literal["area", "rail", "card", "off"]
@@ -239,7 +239,7 @@ def find_sheet(
         return None
     on_paper = np.concatenate([sheet.markers[number].corners for number in seen])
     in_picture = np.concatenate([_compensate_blur(markers[number]) for number in seen])
-    lens, matrix = fit_lens(Lens.typical(shape), on_paper, in_picture)
+    lens, matrix = fit_lens_and_homography(Lens.typical(shape), on_paper, in_picture)
     return SheetView(sheet, matrix, _up_column(matrix, lens.camera_matrix), lens)
 
 

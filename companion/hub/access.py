@@ -134,7 +134,7 @@ class HubAccess:
             return
         with self._changing():
             now, ended = self._now(), list(self._stored.ended.items())
-            # Whatever the age of the newest: setting the clock must not make one valid again.
+            # The newest are never removed: setting the clock back must not make them valid again.
             old = {one for one, at in ended[:-MAX_ENDED_TOKENS] if at + SESSION_SECONDS < now}
             self._stored.ended = {one: at for one, at in ended if one not in old}
             self._stored.ended[_signed_digest(token)] = now

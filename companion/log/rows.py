@@ -53,7 +53,7 @@ class ActionBody(_Body, frozen=True):
 
     For a roll, `dice` are those of the `reading` that was played, or were entered by hand, perhaps
     in answer to the reading of `reading_row`. `answers` are the rows of the readings that it
-    answers. `span`: the clock's action ended a turn's time, not a count.
+    answers. `span` says that the clock ended a turn's time, not a count.
     """
 
     kind = "action"

@@ -57,7 +57,7 @@ class Question:
     def shows_same_dice(self, other: "Question") -> bool:
         """Return whether both show the same dice after the same act, and may be no roll.
 
-        They may come from a lamp that flickers or an eye that restarts: one "no roll" answers all.
+        A flickering lamp or a restarted eye may cause such questions: one "no roll" answers all.
         """
         thrown = self.reading.thrown or other.reading.thrown
         act, others_act = (q.moment and q.moment.row for q in (self, other))
@@ -97,7 +97,7 @@ class Question:
         return replace(verdict, outcome=outcome, why=verdict.why or self.verdict.why)
 
     def is_confirmed_by(self, later: Reading) -> bool:
-        """Return whether `later` shows the same dice, looked at longer."""
+        """Return whether `later` is a longer look at the same dice."""
         mine = (self.reading.eye, self.reading.number, self.reading.faces)
         return mine == (later.eye, later.confirms, later.faces)
 

@@ -19,7 +19,7 @@ from engine.core.game_rules import Timer
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
-RECENT_ROWS = 500  # are read for questions, at least, before a table opens
+RECENT_ROWS = 500  # rows in which a table looks for questions when it opens, at least
 
 
 def state_of_rows(

@@ -114,7 +114,7 @@ class ReadingOutcome(TypedDict):
 
 
 class DemoRoll(TypedDict):
-    """Roll number `n`, requested of a demo camera, of all dice outside the boxes `keep`."""
+    """Request `n` to a demo camera: it rolls all dice outside the boxes `keep`."""
 
     n: int
     keep: list[Box]

@@ -68,5 +68,5 @@ def join_url() -> str:
     if is_loopback_host(host) and is_loopback_host(current_app.config["HOST"]):
         return ""
     if scheme != request.scheme and not host.rpartition(":")[2].isdecimal():
-        host += ":80"  # here both are answered, but https has another default
+        host += ":80"  # both schemes are served at port 80; without it, https means 443
     return url_for_other_devices(host, scheme)

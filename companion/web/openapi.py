@@ -18,7 +18,7 @@ _TURNED_AWAY = {  # possible answers to any request
 }
 _STRING = {"type": "string"}
 _NO_TABLE = {404: "unknown_table, not_found"}
-_NOT_TAKEN = {  # also to any POST
+_NOT_TAKEN = {  # answers to any POST
     413: "too_large",
     415: "not_json",
     503: "log_unwritable: the disk is full or read-only; nothing was changed",

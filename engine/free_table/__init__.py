@@ -195,7 +195,7 @@ class FreeTable(Game[State]):
         return Timer(TimeUp(), state.left[state.clock_index], (state.clocks_set, turn))
 
     def awaited_dice(self, state: State) -> AwaitedDice | None:
-        """Return the dice, of which any may stay; those without six sides are typed in."""
+        """Return the dice, any of which may stay; None if they are typed in (not six sides)."""
         if state.phase != "play" or not state.box.dice or state.box.sides != len(FACES):
             return None
         before = state.throws[-1].faces if state.throws else ()

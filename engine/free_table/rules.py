@@ -9,7 +9,7 @@ Stable codes of refusals, besides those that games share, with their figures:
 ``dice_count``       `dice` is not from `min` to `max`, or not `count`
 ``no_such_face``     `faces` that are not on the dice
 ``bad_amount``       `amount` is not from `min` to `max`
-``no_such_debt``     `seat` only `owes` so much
+``no_such_debt``     `seat` `owes` less than that
 ``no_such_round``    `round` is not from `min` to `max`, the next one
 ``too_many_points``  `points` is not from `min` to `max`
 ``bad_count``        `by` is not from `min` to `max`

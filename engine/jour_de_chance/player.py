@@ -15,10 +15,10 @@ from engine.jour_de_chance.cards import cards_in
 from engine.jour_de_chance.state import TARGET_POINTS, BankCard, DealCard, DrawCard, Oldest, State
 
 DANGER_SCALE_POINTS = 5.0
-"""A player who is so many points nearer to 21 is e times as likely to go over first."""
+"""A player who is this many points nearer to 21 is e times as likely to go over first."""
 
 LEAD_SCALE_POINTS = 2.0
-"""A player with so many points more is e times as likely to end up nearest."""
+"""A player with this many points more is e times as likely to end up nearest."""
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:

@@ -366,7 +366,7 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
 
         lucky_flash   before the first roll: the chance that it cracks the card
         chance        the chance of cracking it with best play
-        attempts      in so many attempts: those of the card in an auction, else those left
+        attempts      the number of attempts: in an auction those of the card, else those left
         keep          all best choices of dice to keep before the next roll
         costs         the chance that each other choice ("2 4 4") loses
         fair_bid      in an auction: the highest bid, in whole steps, that does not lose in the

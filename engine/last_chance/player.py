@@ -127,7 +127,7 @@ def _only_this_wins(state: State, seat: int) -> bool:
 def _calls(state: State, seat: int) -> bool:
     """Return whether `seat`, who would not raise, calls a last chance just before the card is sold.
 
-    They do if they expect more from the card than from playing on without it.
+    This is true if they expect more from the card than from playing on without it.
     """
     if not state.may_call_last_chance(seat) or (
         state.high_bid is not None and state.auction_count < COUNTS_TO_SELL - 1

@@ -32,7 +32,7 @@ Stable codes of refusals, besides those that games share, with their figures:
 ``already_scored``     `seat`, `points`
 ``go_on_showing``      `seat` has `shown` fewer or more than `cards`
 ``not_followed``       the table does not know the cards, so the points must be entered
-``bad_points``         so many `cards` (left out if unknown) cannot be worth `points`: `min`, `max`
+``bad_points``         `cards` cards (left out if unknown) cannot be worth `points`: `min`, `max`
 """
 
 from engine.core.codec import replace
@@ -523,7 +523,7 @@ def end_hand(state: State, winner: int, victim: int, cards_to_draw: int) -> Step
 
 
 def win_hand(state: State, action: HandWon) -> Steps[State]:
-    """Record, as people say, who won a hand that the table could not follow."""
+    """Record who people say won a hand that the table could not follow."""
     if state.options.knows_all_cards:
         raise NotNow("cards_known", "Croupier knows every card and counts the points.")
     require_in_game(state, action.seat, *PHASES_TO_WIN)

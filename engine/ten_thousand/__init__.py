@@ -162,7 +162,7 @@ class TenThousand(Game[State]):
         return state.last_before is None
 
     def awaited_dice(self, state: State) -> AwaitedDice | None:
-        """Return the dice, of which those set aside must stay."""
+        """Return the dice; those set aside must stay."""
         if state.phase == "over":
             return None
         fixed = () if state.has_hot_dice or state.phase == "throw" else state.aside

@@ -111,8 +111,8 @@ class Yacht(Game[State]):
         """Return what everybody may see of the player at `seat`.
 
         ``sheet`` points by box (null: free) · ``upper`` the points in the upper boxes · ``bonus``
-        for them · ``columns`` of several each with these and what it counts in ``total`` ·
-        ``extra`` points for further yachts · ``saved`` rolls · ``total``
+        the bonus for them · ``columns`` if there are several, ``upper``, ``bonus`` and ``total`` of
+        each · ``extra`` points for further yachts · ``saved`` rolls · ``total``
         """
         sheet = state.sheets[seat]
         columns = columns_of(sheet, state.options)

@@ -90,7 +90,7 @@ class Keeps:
 
 
 keeps_of = cache(Keeps)
-"""The multisets of so many dice."""
+"""The multisets of this many dice."""
 
 
 @dataclass(frozen=True, slots=True)

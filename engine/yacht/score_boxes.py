@@ -83,7 +83,7 @@ def boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
 
 
 def name_and_column(box: ScoreBox) -> tuple[BoxName, int]:
-    """Return the name of `box`, and its column from 1: points there count so many times."""
+    """Return the name and the column of `box`; points in column 2 count twice, in 3 three times."""
     name, _, column = box.partition("*")
     return cast(BoxName, name), int(column or 1)
 
