@@ -73,11 +73,11 @@ def _live_events(hub: Hub, token: str) -> Iterator[str]:
 def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
     """Return the live version, and by id the state and the name of each table with access."""
     version, live = hub.live.view()
-    known = hub.archived_tables()
+    archived = hub.archived_tables()
     found = {}
     # The archive still knows tables that were removed.
-    for id_ in (known.keys() | live.keys()) & set(hub.broker.users()):
-        stored = known.get(id_, {})
+    for id_ in (archived.keys() | live.keys()) & set(hub.broker.users()):
+        stored = archived.get(id_, {})
         state = {**(stored.get("state") or {}), "online": False, "reports": []}
         state |= live.get(id_, {})
         name = stored.get("name") or state.get("name") or id_
@@ -184,10 +184,10 @@ def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
     @routes.get("/api/join_code.svg", "admin")
     def join_code_picture() -> Response:
         """Return the newest code as a QR code."""
-        known = hub.access.join_secrets()
-        if not known:
+        secrets = hub.access.join_secrets()
+        if not secrets:
             abort(404, "No code is valid.")
-        return qr_code_response(joining.join_address(join_url(), known[-1].secret))
+        return qr_code_response(joining.join_address(join_url(), secrets[-1].secret))
 
     @routes.post("/api/join_codes/forget", "admin")
     def forget_join_codes() -> Any:
