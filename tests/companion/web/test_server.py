@@ -326,7 +326,7 @@ def test_who_stays_after_the_last_answer_stops_nobody(lasting: Served) -> None:
     ask = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
     with ExitStack() as open_:
         where = ("127.0.0.1", lasting.port)
-        staying = [open_.enter_context(socket.create_connection(where)) for _ in range(15)]
+        staying = [open_.enter_context(socket.create_connection(where)) for _ in range(12)]
         for one in staying:
             one.sendall(ask)
         assert lasting.get("/health")["status"] == "ok"
