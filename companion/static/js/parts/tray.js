@@ -81,7 +81,11 @@ export function drawEyeState(eye) {
   return h(
     "p",
     { class: "eye-state line strong" },
-    h("span", { class: "lamp round", "aria-hidden": "true", vars: { "--lamp": lampOf(word) } }),
+    h("span", {
+      class: "lamp round rigid",
+      "aria-hidden": "true",
+      vars: { "--lamp": lampOf(word) },
+    }),
     h("span", {}, translateOr(`eye_${word.replace(/ /g, "_")}`, word)),
   );
 }
@@ -400,7 +404,7 @@ export function drawSlot(snapshot) {
   return h(
     "section",
     {
-      class: `slot eye anchor ${watches ? "" : "eye-none"} ${watches && !blind ? "" : "eye-away"}`,
+      class: `slot eye anchor ${watches ? "" : "eye-none"} ${shown ? "" : "eye-away"}`,
       key: "eye",
       "aria-label": t("eye"),
     },
