@@ -6,7 +6,7 @@
 import { throwDemoDice } from "../actions.js";
 import { Failed, Refused } from "../api.js";
 import { changeOpen, changeState, state } from "../store.js";
-import { formatAmount, t } from "../words.js";
+import { formatAmount, t, titleOf } from "../words.js";
 import { layInDemo, whyNot } from "./card_eye.js";
 import { drawDock, drawNameForm } from "./controls.js";
 import { calledFace, die, facesOfGames } from "./dice.js";
@@ -312,13 +312,24 @@ let watched = null; // the lesson for which the eye looks
 let why = null; // why nothing was learned
 let dice = false; // whether dice lie there that have to be taken out first
 
-/** Return the usual orders of cards: those of the games, and numbers as far as one likes. */
+/**
+ * Return the usual orders of cards, each with its words: those of the games, and numbers as far as
+ * one likes.
+ * @returns {[words: string, order: string[]][]}
+ */
 function orders() {
   const numbers = Array.from({ length: MOST_NUMBERS }, (_, at) => String(at + 1));
   return [
-    ...state.games.map((game) => game.card_names ?? []).filter((names) => names.length),
-    numbers,
+    ...state.games.flatMap(({ title, card_names: names }) =>
+      names?.length ? [packOf(titleOf(title), names)] : [],
+    ),
+    [t("pack_numbers"), numbers],
   ];
+}
+
+/** @param {string} game @param {string[]} order @returns {[string, string[]]} */
+function packOf(game, order) {
+  return [t("pack_of", { game, first: order[0], last: String(order.at(-1)) }), order];
 }
 
 /** Draw the kinds of decks, to begin with the one that is called `name`. @param {string} name */
@@ -343,20 +354,15 @@ export function drawNewDeck(name) {
       vars: { "--least": "9rem" },
     },
     h("p", { class: "soft middle" }, t("pack_kind")),
-    orders().map((order) => kind(inShort(order), order)),
+    orders().map(([words, order]) => kind(words, order)),
     kind(t("pack_own_names"), null),
   );
 }
 
-/** @param {string[]} order */
-function inShort(order) {
-  if (order.length === MOST_NUMBERS) return t("pack_numbers");
-  return t("pack_of", { first: order[0], second: order[1], last: order.at(-1) });
-}
-
 /** Go on with a deck that is known in part. @param {API.SetView} set */
 export function teachMore({ name, parts }) {
-  const order = orders().find((names) => parts.some((part) => names.includes(part.name))) ?? null;
+  const [, order = null] =
+    orders().find(([, names]) => parts.some((part) => names.includes(part.name))) ?? [];
   changeOpen({ lesson: { set: name, order, skipped: [] } });
 }
 
