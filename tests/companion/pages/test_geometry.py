@@ -372,6 +372,19 @@ def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) ->
         assert min(box["width"], box["height"]) > least - 1, (width, height, box)
 
 
+def test_the_longest_title_is_read_on_a_phone_held_sideways(looker: Looker) -> None:
+    """It gets smaller to stay in one line, and no smaller than that."""
+    looker.page.set_viewport_size({"width": 844, "height": 390})
+    title = looker.page.locator(".box-title", has_text="Den Letzten")
+    title.wait_for()
+    size = title.evaluate("""(node) => {
+      const text = document.createRange();
+      text.selectNodeContents(node);
+      return text.getBoundingClientRect().height;
+    }""")
+    assert 11 < size < 20  # pixels
+
+
 def test_the_languages_of_a_stranger_stand_in_one_line(looker: Looker) -> None:
     """As one switch, on the narrowest phone too."""
     looker.page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
