@@ -306,6 +306,19 @@ def test_all_that_a_player_has_fits_their_seat(
     looker.check()
 
 
+def test_names_of_twelve_stay_in_their_seats(table: Table, looker: Looker) -> None:
+    """A name of two words gets smaller: two lines would stand out of the seat."""
+    names = (*(f"Oma Gerda {at}" for at in range(11)), "Jörg-Peter")
+    wait_for(looker.page, act(table, Start("free_table", names, first_seat=0).to_json()))
+    for width, height in ((1280, 800), (1920, 1080)):
+        looker.page.set_viewport_size({"width": width, "height": height})
+        looker.page.evaluate(SPEAK, "de")  # and wait until the names are fitted
+        out = looker.page.evaluate("""() => [...document.querySelectorAll('.seat')].filter((seat) =>
+          seat.querySelector('.seat-name').getBoundingClientRect().top
+            < seat.getBoundingClientRect().top - 2).length""")
+        assert out == 0
+
+
 @pytest.mark.parametrize("game", WIDE)
 def test_three_friends_on_tablets_and_a_phone(
     game: str, table: Table, looker: Looker, publish: Callable[[], None]
