@@ -29,7 +29,7 @@ def test_a_password_is_in_no_message(scheme: str) -> None:
 
 def test_what_is_no_address_is_reported_in_one_line() -> None:
     """An unclosed bracket gives no traceback."""
-    with pytest.raises(CameraUnreadable, match="no address"):
+    with pytest.raises(CameraUnreadable, match="not the address"):
         open_camera("rtsp://[fe80::1/x")
 
 
