@@ -276,7 +276,8 @@ class Eyes:
             restarted = report.eye != self._active
             self._active, self._report = report.eye, report
             if self.camera_key != camera:  # it shows another tray and other dice
-                self.last = self._photograph = self._frame = None
+                # The newest frame stays: a phone sends none while nothing moves.
+                self.last = self._photograph = None
                 self._last_photograph = b""
             if restarted or self.camera_key != camera:
                 self.preview = self.inspections.newest = None

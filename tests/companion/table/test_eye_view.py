@@ -70,6 +70,15 @@ def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
     assert eyes.take_pictures() == {"photograph": b"another"}
 
 
+def test_the_live_picture_of_a_phone_outlives_a_camera_that_opens_again(played: Played) -> None:
+    """A phone sends no other one while nothing moves."""
+    eyes, stand = played.table.eyes, EyeReport("run1", "empty", camera="phone", phone=True)
+    played.table.take_report(stand)
+    eyes.put_frame(JPEG)
+    played.table.take_report(replace(stand, eye="run2", camera=""))
+    assert eyes.take_pictures() == {"frame": JPEG}
+
+
 def test_only_the_tables_own_eye_shows_that_its_program_runs(played: Played) -> None:
     """Otherwise, a phone that sends pictures would hide that the program hangs."""
     table = played.table
