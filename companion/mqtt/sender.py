@@ -167,7 +167,7 @@ class Sender:
         else:
             self._eye, self._cafe = event.eye.state, event.cafe or _Cafe()
             self._trouble = (event.trouble or {}).get("code")
-            # The count rises when people at the table ask for a report; the first is no request.
+            # The count rises when people at the table ask for a report; the first is not new.
             self._report_due |= 0 <= self._reports < self._cafe.reports
             self._reports = self._cafe.reports
         self._woken.set()

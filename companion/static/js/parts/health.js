@@ -18,8 +18,8 @@ let looking = false;
 /** Open the drawer. */
 export function openHealth() {
   found = null;
-  lookForUpdate();
-  lookAtWifi();
+  update.look();
+  wifi.look();
   changeOpen({ panel: "health" });
 }
 
@@ -98,32 +98,45 @@ function drawBundle() {
   );
 }
 
-// Updates, where the table can install them by itself.
+// What the table can only request of its computer: updates, and another Wi-Fi.
 
-const INSTALLING_MS = 5000;
+const ASK_AGAIN_MS = 5000;
 
-/** @type {API.UpdateView | null} */
-let update = null;
-
-async function lookForUpdate() {
-  await showUpdate(get(`${TABLE}/update`, LONG_MS));
-}
-
-/** @param {Promise<API.Updates>} asked */
-async function showUpdate(asked) {
-  try {
-    update = (await asked).update;
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    if (!update?.running) showMessage(whyFailed(error)); // the table restarts during an update
+/**
+ * Keep what the table last answered to GET and POST of `path`, here as `seen`, and ask again while
+ * what was requested there runs.
+ * @template {{ running: boolean }} V
+ * @param {string} path
+ * @param {(answer: any) => V | null} viewOf
+ */
+function requested(path, viewOf) {
+  const kept = {
+    seen: /** @type {V | null} */ (null),
+    look: () => show(get(`${TABLE}/${path}`, LONG_MS)),
+    /** @param {object} body */
+    request: (body) => show(post(`${TABLE}/${path}`, body)),
+  };
+  /** @param {Promise<unknown>} asked */
+  async function show(asked) {
+    try {
+      kept.seen = viewOf(await asked);
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      // The table restarts during an update, and its network closes while it joins another.
+      if (!kept.seen?.running) showMessage(whyFailed(error));
+    }
+    changeState({});
+    if (kept.seen?.running && state.open.panel === "health") setTimeout(kept.look, ASK_AGAIN_MS);
   }
-  changeState({});
-  if (update?.running && state.open.panel === "health") setTimeout(lookForUpdate, INSTALLING_MS);
+  return kept;
 }
+
+const update = requested("update", (answer) => /** @type {API.Updates} */ (answer).update);
+const wifi = requested("wifi", (answer) => /** @type {API.Wifi} */ (answer).wifi);
 
 function drawUpdate() {
-  if (!update) return null;
-  const { running, failed, newer } = update;
+  if (!update.seen) return null;
+  const { running, failed, newer } = update.seen;
   const stands = newer ? "newer" : newer === null ? "unknown" : "newest";
   return h(
     "section",
@@ -132,39 +145,18 @@ function drawUpdate() {
     failed && !running ? h("p", { class: "hint" }, t("update_failed")) : null,
     h("p", { class: "hint", role: "status" }, t(running ? "update_running" : `update_${stands}`)),
     newer && !running
-      ? h("button", { class: "second", waits: state.busy, onclick: installUpdate }, t("update_do"))
+      ? h(
+          "button",
+          { class: "second", waits: state.busy, onclick: () => update.request({}) },
+          t("update_do"),
+        )
       : null,
   );
 }
 
-async function installUpdate() {
-  await showUpdate(post(`${TABLE}/update`, {}));
-}
-
-// The Wi-Fi of the table's computer, where the page can choose it.
-
-/** @type {API.WifiView | null} */
-let wifi = null;
-
-async function lookAtWifi() {
-  await showWifi(get(`${TABLE}/wifi`, LONG_MS));
-}
-
-/** @param {Promise<API.Wifi>} asked */
-async function showWifi(asked) {
-  try {
-    wifi = (await asked).wifi;
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    if (!wifi?.running) showMessage(whyFailed(error)); // its network closes while it joins another
-  }
-  changeState({});
-  if (wifi?.running && state.open.panel === "health") setTimeout(lookAtWifi, INSTALLING_MS);
-}
-
 function drawWifi() {
-  if (!wifi) return null;
-  const { running, failed, networks } = wifi;
+  if (!wifi.seen) return null;
+  const { running, failed, networks } = wifi.seen;
   return h(
     "form",
     { class: "part stack", key: "wifi", onsubmit: joinWifi },
@@ -196,7 +188,7 @@ async function joinWifi(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const { name, password, country } = Object.fromEntries(new FormData(form));
-  await showWifi(post(`${TABLE}/wifi`, { name, password, country: String(country).toUpperCase() }));
+  await wifi.request({ name, password, country: String(country).toUpperCase() });
 }
 
 // Backups: one to take home, one to bring back, and those that lie on the machine.

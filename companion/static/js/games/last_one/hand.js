@@ -193,13 +193,13 @@ export function seatCards(_, { active, cards }) {
 }
 
 /**
- * Return what just befell a seat: its last card, that it is out; else its points.
+ * Return what has just happened to a seat, as badges; if nothing has, its points.
  * @param {LastOne.View} snapshot
  * @param {LastOne.Seat} seat
  */
 export function seatNotes(snapshot, seat) {
-  const befell = snapshot.phase === "over" ? [] : badges(snapshot, seat);
-  if (befell.length) return befell;
+  const news = snapshot.phase === "over" ? [] : badges(snapshot, seat);
+  if (news.length) return news;
   const limit = Number(snapshot.options.limit);
   const near = seat.points >= limit * NEAR ? "warn" : "";
   return h(
@@ -213,14 +213,14 @@ const NEAR = 0.75; // of the points with which one is out
 
 /** @param {LastOne.Table} snapshot @param {LastOne.Seat} seat */
 function badges(snapshot, seat) {
-  const befell = snapshot.scene.events.filter((one) => one.seat === seat.seat);
-  const drawn = befell.find((one) => one.type === "cards_drawn")?.count;
+  const events = snapshot.scene.events.filter((one) => one.seat === seat.seat);
+  const drawn = events.find((one) => one.type === "cards_drawn")?.count;
   /** @param {string} name @param {string} word */
   const badge = (name, word) =>
     h("span", { class: `badge pill strong clip ${name}`, key: name }, word);
   if (!seat.active) return [badge("bankrupt", whyOut(snapshot, seat))];
   const uncalled = snapshot.uncalled === seat.seat;
-  const skipped = !drawn && befell.some((one) => one.type === "skipped");
+  const skipped = !drawn && events.some((one) => one.type === "skipped");
   const last = seat.cards === 1 && !uncalled && snapshot.phase !== "score";
   return [
     ...(drawn ? [badge("drawn", `+${drawn}`)] : []),
