@@ -7,7 +7,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.table.backup.save import save_automatically
 from companion.table.table import Request, Table
@@ -131,8 +131,13 @@ def test_a_wifi_from_the_page(
     """It offers the networks in range, and says whether it could join."""
     monkeypatch.setenv("CROUPIER_UPDATES", str(table.folder))
     (table.folder / "wifi-networks").write_text("Klee\nRoma\n", encoding="utf-8")
+    looked = list[Route]()
+    page.route("**/health", lambda route: looked.append(route))
     player = open_health(page, url, pictures)
-    page.get_by_label("Network").fill("Klee")
+    page.get_by_label("Network").focus()
+    looked[0].continue_()
+    page.get_by_role("button", name="Check again").wait_for()
+    page.keyboard.type("Klee")  # what was found meanwhile takes no focus away
     page.get_by_label("Password").fill("geheim 12")
     page.get_by_role("button", name="Connect").scroll_into_view_if_needed()
     player.picture("health_wifi")

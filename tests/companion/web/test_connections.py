@@ -91,14 +91,15 @@ def test_strangers_take_no_thread_and_no_room_from_a_device() -> None:
 def test_requests_that_wait_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """One phone cannot queue hundreds in front of the others; what is being answered stays."""
     monkeypatch.setattr(connections, "THREADS", 1)
-    app, may_answer = Flask("busy"), threading.Event()
-    app.add_url_rule("/slow", "slow", lambda: str(may_answer.wait(60)))
+    app, begun, may_answer = Flask("busy"), threading.Event(), threading.Event()
+    app.add_url_rule("/slow", "slow", lambda: begun.set() or str(may_answer.wait(60)))
     app.add_url_rule("/", "quick", lambda: "Here.")
     with serve(app) as where, ExitStack() as open_:
         asking = []
         for _ in range(BUDGETS["spectator"].connections + 2):
             asking.append(open_.enter_context(socket.create_connection(where, timeout=10)))
             asking[-1].sendall(ASK % (b"slow", b"phone"))
+            assert begun.wait(60)  # the only thread has taken the first request
         for _ in range(2):  # all headers are read before the answer, and room is made after it
             with socket.create_connection(where, timeout=10) as other:
                 other.sendall(ASK % (b"", b""))

@@ -185,7 +185,9 @@ function patchChildren(old, fresh) {
     let here = old.childNodes[at];
     const match = child.key === undefined ? undefined : keyed.get(child.key);
     if (match && match !== here) {
-      old.insertBefore(match, here ?? null);
+      // An element that moves loses the focus: if one is in its way, that one goes to the end.
+      if (here && here.nextSibling === match) old.append(here);
+      else old.insertBefore(match, here ?? null);
       here = match;
     }
     if (!here) old.append(child);
