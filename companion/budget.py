@@ -48,7 +48,7 @@ BUDGETS: Mapping[str | None, Budget] = {  # by role, the lowest first; None: str
     ),
     "eye": Budget(connections=16, body=256 * KB),
 }
-RANKS = {role: rank for rank, role in enumerate(BUDGETS)}
+ROLE_RANKS = {role: rank for rank, role in enumerate(BUDGETS)}
 
 MAX_STREAMS = 48
 THREADS = MAX_STREAMS + sum(budget.places for budget in BUDGETS.values()) + 16  # for acts and pages

@@ -9,7 +9,7 @@ from vision.protocol import MAX_JPEG_BYTES, MAX_STILL_BYTES, is_small_jpeg
 
 Id: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,64}$(?!\n)")]
 Word: TypeAlias = Annotated[str, Meta(max_length=64)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, lt=2**53)]
+NonNegativeInt: TypeAlias = Annotated[int, Meta(ge=0, lt=2**53)]
 BoundingBox: TypeAlias = Annotated[
     tuple[float, float, float, float], Meta(description="x1, y1, x2, y2 in pixels of the frame")
 ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection import Detection, Features, Probabilities
+from vision.detection import Detection, FloatArray, Probabilities
 from vision.onnx_model import softmax
 
 Weights = NDArray[np.float64]
@@ -68,7 +68,7 @@ class Calibration:
             _logistic(self.confidence_weights, detection), detection.face_probabilities[0][1]
         )
 
-    def pose_probabilities(self, features: Features) -> Probabilities:
+    def pose_probabilities(self, features: FloatArray) -> Probabilities:
         """Return the probabilities (3,) of POSE_CLASSES for the `features` (5,) of one die."""
         log_odds = self.pose_weights @ np.array([1.0, *features])
         return np.asarray(softmax(np.array([[0.0, *log_odds]], np.float32))[0])

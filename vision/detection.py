@@ -12,7 +12,7 @@ from vision.detector import Candidate
 from vision.frame import Array
 
 Probabilities = Array
-Features = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 
 MIN_DOUBTFUL_CLUTTER = 0.3  # probability above which a die is not sure; 1 in 1111 dice is above
 FLAT_CLASSES = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
@@ -40,9 +40,9 @@ class Detection:
     probabilities: Probabilities
     clutter: float = 0.0
     pose: Probabilities | None = None
-    pose_features: Features | None = None
+    pose_features: FloatArray | None = None
     class_probabilities: Probabilities = field(init=False, repr=False, compare=False)
-    log_odds: Features = field(init=False, repr=False, compare=False)
+    log_odds: FloatArray = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # both are used some twenty times
         self.probabilities.setflags(write=False)
@@ -81,7 +81,7 @@ class Detection:
         probabilities[list(classes)] = 0.0
         return replace(self, probabilities=probabilities, pose=None, pose_features=None)
 
-    def _log_odds(self) -> Features:
+    def _log_odds(self) -> FloatArray:
         seen, found = self.class_probabilities, self.candidate
         odds = (
             found.score,

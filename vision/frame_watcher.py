@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.bounding_box import BoundingBox
-from vision.cameras.phone import NO_PICTURE
+from vision.cameras.phone import EMPTY_PICTURE
 from vision.events import EyeEvent, Preview
 from vision.frame import Frame, Image, as_bgr, blank_colour, encode_jpeg, is_one_colour
 from vision.longer_look import PictureReader
@@ -57,7 +57,7 @@ class FrameWatcher:
 
     def process(self, frame: Frame) -> list[EyeEvent]:
         """Process one frame; skip it on any failure."""
-        if frame.image is NO_PICTURE:  # a phone on a stand is silent
+        if frame.image is EMPTY_PICTURE:  # a phone on a stand is silent
             return self._finder.note_camera_lost(frame.t)
         if self.newest is not None and frame.number == self.newest.number:
             self.t = frame.t  # nothing has changed up to now

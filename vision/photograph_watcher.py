@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 
 from vision.bounding_box import BoundingBox
-from vision.cameras.phone import NO_PICTURE
+from vision.cameras.phone import EMPTY_PICTURE
 from vision.events import EyeEvent, Preview, Roll, StateChange
 from vision.frame import Frame, Image, encode_jpeg
 from vision.longer_look import PictureReader, read_still
@@ -55,7 +55,7 @@ class PhotographWatcher:
         if frame.number == self._number:
             return
         self._number = frame.number
-        if frame.image is NO_PICTURE:
+        if frame.image is EMPTY_PICTURE:
             yield StateChange("empty", frame.t)
             return
         began, self.newest = monotonic(), frame

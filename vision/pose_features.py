@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.classifiers import POSE_CLASSES
-from vision.detection import Features, Probabilities, pose_from_face_network
+from vision.detection import FloatArray, Probabilities, pose_from_face_network
 
 POSE_FEATURES = ("cocked", "stacked", "among others", "tilt", "size")
 FACE_WEIGHT = 0.2  # weight of the face network's log odds, relative to the pose network's
@@ -20,8 +20,8 @@ MIN_SIZE_DEVIATION = -2.5  # smaller deviations of the size count as this one
 
 
 def pose_features(
-    faces: Sequence[Probabilities], poses: NDArray[np.float32], deviations: NDArray[np.float64]
-) -> Features:
+    faces: Sequence[Probabilities], poses: NDArray[np.float32], deviations: FloatArray
+) -> FloatArray:
     """Return the features (N, 5), POSE_FEATURES, from which pose probabilities are computed.
 
     They are the log odds of "cocked" and of "stacked" against "flat"; whether there are other dice;
@@ -36,13 +36,11 @@ def pose_features(
     return np.asarray(np.nan_to_num(np.column_stack([log_odds, *scene])), np.float64)
 
 
-def _log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
+def _log_odds(probabilities: NDArray[np.float32]) -> FloatArray:
     """Return the log odds (N, 2) of each later pose against the first one, clipped to -9..9."""
     logs = np.log(np.maximum(probabilities.astype(np.float64), 1e-9))
     return np.asarray(np.clip(logs[:, 1:] - logs[:, :1], -9, 9), np.float64)
 
-
-Array = NDArray[np.float64]
 
 TILT_ERROR = 0.12  # standard deviation of a tilt measured by the pose network
 TILT_SPREAD = 0.5  # standard deviation of the table's tilt in the centre of a picture
@@ -54,12 +52,12 @@ FIELD_OF_VIEW_SPREAD = 0.5  # standard deviation of `FIELD_OF_VIEW`
 
 def deviations_from_other_dice(
     boxes: Sequence[BoundingBox],
-    geometry: Array,
+    geometry: FloatArray,
     size: tuple[int, int],
     *,
     are_dice: NDArray[np.bool_],
     whole: bool,
-) -> Array:
+) -> FloatArray:
     """Return the deviation (N, 2) of each die from the other dice: its tilt and its size.
 
     `geometry` (N, 3) is the tilt to the right and down and the log of the edge in mean box sides of
@@ -87,13 +85,13 @@ def deviations_from_other_dice(
     return found
 
 
-def _larger(length: float, others: Array) -> float:
+def _larger(length: float, others: FloatArray) -> float:
     """Return how much larger a die is than all `others`, which may be of several sizes."""
     larger = float(length - others.max())
     return 0.0 if larger > MAX_HEIGHT_EFFECT else larger / float(np.hypot(SIZE_ERROR, others.std()))
 
 
-def _design(places: Array) -> Array:
+def _design(places: FloatArray) -> FloatArray:
     """Return the design matrix (2 N, 3) that gives the tilts at `places` (N, 2) from a view (3,).
 
     A view is the tilt in the centre of the picture, to the right and down, and its change over one
@@ -105,7 +103,7 @@ def _design(places: Array) -> Array:
     return rows.reshape(-1, 3)
 
 
-def _fit_view(places: Array, tilts: Array) -> tuple[Array, Array]:
+def _fit_view(places: FloatArray, tilts: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the likeliest view (3,) for the `tilts` (N, 2) of dice, and its covariance (3, 3)."""
     rows = _design(places)
     before = 1 / np.array([TILT_SPREAD, TILT_SPREAD, FIELD_OF_VIEW_SPREAD]) ** 2
@@ -114,7 +112,7 @@ def _fit_view(places: Array, tilts: Array) -> tuple[Array, Array]:
     return np.asarray(view, np.float64), np.asarray(covariance, np.float64)
 
 
-def _log_scale(view: Array, places: Array) -> Array:
+def _log_scale(view: FloatArray, places: FloatArray) -> FloatArray:
     """Return the log scale of the table at `places`, relative to the centre."""
     towards = places @ view[:2] * view[2] / max(1 - float(view[:2] @ view[:2]), 0.2)
     return np.asarray(np.log(np.maximum(1 - towards, 0.2)), np.float64)

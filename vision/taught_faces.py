@@ -14,7 +14,7 @@ from vision.detection import logit
 from vision.frame import Array, Image
 from vision.onnx_model import OnnxModel
 
-Features = tuple[float, float, float, float]
+MatchFeatures = tuple[float, float, float, float]
 
 CROP_SCALES = (0.92, 1.0, 1.08)  # each still is compared at these crop widths
 MIN_SECOND_SIMILARITY = 0.3  # assumed for the second face if no other one is as similar
@@ -60,7 +60,7 @@ class FaceMatch:
     name: str
     second: str | None
     body: str
-    features: Features
+    features: MatchFeatures
     confidence: float
 
 

@@ -14,7 +14,7 @@ from companion.cli.read import open_reader
 from companion.eye.process import EyeEventSender, exit_when_stdin_ends
 from companion.eye.supervisor import CAMERA_VARIABLE, KEY_VARIABLE, NO_DEMO_OPTION
 from companion.eye.table_client import (
-    CodeNeeded,
+    EyeCodeNeeded,
     Rejected,
     join_table,
     poster_to_table,
@@ -113,7 +113,7 @@ def _eye(args: argparse.Namespace) -> int:
     try:
         faces = first.faces.names if isinstance(first, TaughtReader) else ()
         EyeEventSender(eye, post, TaughtDiceLearner(eye, reader, faces)).run()
-    except CodeNeeded as refused:
+    except EyeCodeNeeded as refused:
         raise Failure(f"{args.server} refused this camera ({refused})") from refused
     except CameraStuck as stuck:
         print(f"croupier: {stuck}", file=sys.stderr, flush=True)

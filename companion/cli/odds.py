@@ -11,7 +11,13 @@ from typing import Any
 
 from engine.core.options import options_with_changes
 from engine.core.refusals import Refusal
-from engine.last_chance.odds import Odds, expected_bet_gain, fair_bid, lucky_flash_chance, odds
+from engine.last_chance.odds import (
+    Odds,
+    expected_bet_gain,
+    fair_bid,
+    lucky_flash_chance,
+    odds_of_card,
+)
 from engine.last_chance.options import PRESETS, Options
 
 WORST_MISTAKES = 5
@@ -52,7 +58,7 @@ def _odds(args: argparse.Namespace) -> int:
     rules = {"lock": args.lock} if args.lock else {}
     try:
         options = options_with_changes(Options, PRESETS[preset], rules)
-        found = odds(args.card, args.dice, args.attempts, options)
+        found = odds_of_card(args.card, args.dice, args.attempts, options)
     except Refusal as refusal:
         args.error(refusal.message)
     answer = {

@@ -43,7 +43,7 @@ def _read(args: argparse.Namespace) -> int:
     for number, path in enumerate(args.images, 1):
         progress.say(f"{number}/{len(args.images)} {path.name}")
         try:
-            record, text = read(path, read_image(path))
+            record, text = read(path, read_picture_file(path))
         except Failure as failure:
             progress.clear()
             print(f"croupier: {failure}", file=sys.stderr)
@@ -126,7 +126,7 @@ def open_reader(data: Path | None = None, dice: str | None = None) -> Reader:
         raise Failure(f"the model files are missing: {error}") from error
 
 
-def read_image(path: Path) -> Image:
+def read_picture_file(path: Path) -> Image:
     """Return the picture of a file; raises `Failure`."""
     if path.is_dir():
         raise Failure(f"cannot read '{path}': it's a folder; name the pictures in it")

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
-from companion.cli.read import read_image
+from companion.cli.read import read_picture_file
 from companion.taught.lessons import ENOUGH_STILLS, teach_card, teach_face_from_pictures
 from companion.taught.store import TaughtStore
 from vision.card_reader import CARD_BACK
@@ -55,7 +55,7 @@ def _add(
 
 
 def _teach(args: argparse.Namespace) -> int:
-    pictures = [(str(path), read_image(path)) for path in args.images]
+    pictures = [(str(path), read_picture_file(path)) for path in args.images]
     store = TaughtStore(args.data)
     with store.locked_for_change():
         taught, new = args.teach(store.load_or_new(args.set, args.kind), args.part, pictures)

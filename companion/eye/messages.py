@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from itertools import accumulate
 
-from companion.log.readings import MAX_DICE
+from companion.log.readings import MAX_REPORTED_DICE
 from engine.core.refusals import Json
 from vision.events import Roll
 from vision.picture_quality import Inspection
@@ -20,7 +20,7 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
     than a table accepts, the message has the first ones, and a doubt.
     """
     reading = roll.reading
-    too_many = len(reading.dice) > MAX_DICE
+    too_many = len(reading.dice) > MAX_REPORTED_DICE
     return {
         "eye": eye,
         "number": roll.number,
@@ -35,9 +35,9 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
                 "doubts": list(die.doubts),
                 "slight": die.slight,
             }
-            for die in reading.dice[:MAX_DICE]
+            for die in reading.dice[:MAX_REPORTED_DICE]
         ],
-        "moved": list(roll.moved[:MAX_DICE]),
+        "moved": list(roll.moved[:MAX_REPORTED_DICE]),
         "thrown": roll.rolled,
         "sure": reading.sure and not too_many,
         "likely": reading.likely and not too_many,
@@ -59,7 +59,7 @@ def inspection_message(found: Inspection) -> dict[str, Json]:
         "jpeg": in_base64(found.jpeg),
         "sharpness": found.sharpness,
         "light": found.light,
-        "dice": [{"face": face, "box": list(box)} for face, box in found.dice[:MAX_DICE]],
+        "dice": [{"face": face, "box": list(box)} for face, box in found.dice[:MAX_REPORTED_DICE]],
         "tray": None if found.tray is None else list(found.tray),
     }
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.eye import messages
-from companion.eye.table_client import TIMEOUT_SECONDS, CodeNeeded, PostJson, Rejected
+from companion.eye.table_client import TIMEOUT_SECONDS, EyeCodeNeeded, PostJson, Rejected
 from companion.eye.taught import TaughtDiceLearner
 from engine.core.refusals import Json
 from vision.cameras.base import VirtualCamera
@@ -65,13 +65,13 @@ class EyeEventSender:
         self._blind = False  # whether there was no picture when the table requested one
         self._done = 0  # the number of the last roll in the demo tray
         self._approved = True
-        self._turned_away: CodeNeeded | None = None
+        self._turned_away: EyeCodeNeeded | None = None
 
     def run(self) -> None:
-        """Send until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
+        """Send until the events of the eye end; raises `EyeCodeNeeded` if the table refuses it."""
         try:
             self._send_heartbeat()  # the answer says where the tray lies, before any die is read
-        except CodeNeeded:
+        except EyeCodeNeeded:
             self._eye.close()
             raise
         except (OSError, Rejected) as error:
@@ -118,7 +118,7 @@ class EyeEventSender:
     def _work(self, work: Callable[[], None]) -> None:
         try:
             work()
-        except CodeNeeded as refused:
+        except EyeCodeNeeded as refused:
             self._turned_away = refused
             self._eye.close()
         except Exception:  # with the other threads running, the supervisor would notice nothing
@@ -148,7 +148,7 @@ class EyeEventSender:
                 continue  # a hanging driver must not look alive; it may recover
             try:
                 self._send_heartbeat()
-            except CodeNeeded:
+            except EyeCodeNeeded:
                 raise
             except (OSError, Rejected) as error:
                 if isinstance(error, Rejected):
@@ -263,7 +263,7 @@ class RollSender:
         self._waiting.put(_Queued(roll, now, now + GIVE_UP_AFTER_SECONDS, confirms))
 
     def run(self) -> None:
-        """Send rolls until `close`; raises `CodeNeeded` if the table does not let the eye in."""
+        """Send rolls until `close`; raises `EyeCodeNeeded` if the table does not let the eye in."""
         while (queued := self._waiting.get()) is not None:
             # A repeated roll may wait behind a newer one.
             if self._last is None or queued.roll.number >= self._last.roll.number:
@@ -299,7 +299,7 @@ class RollSender:
                 answer = self._post("readings", {**reading, "after_rest_ms": rested})
                 log.info("roll %s: %s", number, answer)
                 return
-            except CodeNeeded:
+            except EyeCodeNeeded:
                 raise
             except Rejected as refused:
                 log.error("the table refused roll %s: %s", number, refused)

@@ -31,7 +31,7 @@ class Rejected(Exception):
     """The table refused this, and would refuse it again."""
 
 
-class CodeNeeded(Rejected):
+class EyeCodeNeeded(Rejected):
     """The table does not know this eye, or no longer, and its code is missing or wrong."""
 
 
@@ -53,7 +53,7 @@ def poster_to_table(
         shown = key
         try:
             return _ask(server, f"tables/main/{path}", body, shown)
-        except CodeNeeded:
+        except EyeCodeNeeded:
             if not code:
                 raise
         with joining:
@@ -68,7 +68,7 @@ def poster_to_table(
             keep(key)
         except Rejected as refused:
             code = ""  # a wrong code stays wrong, and wrong codes are counted
-            raise CodeNeeded(str(refused)) from refused
+            raise EyeCodeNeeded(str(refused)) from refused
 
     return post
 
@@ -94,7 +94,7 @@ def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, A
     except urllib.error.HTTPError as error:
         if error.code >= 500 or error.code == TOO_MANY_REQUESTS:
             raise  # full disk, restart, others' wrong codes: a retry may succeed
-        kind = CodeNeeded if error.code == 401 else Rejected
+        kind = EyeCodeNeeded if error.code == 401 else Rejected
         raise kind(f"{error.code} {_why(error)}") from error
     except HTTPException as error:  # the answer was cut off
         raise OSError(repr(error)) from error

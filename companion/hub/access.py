@@ -21,8 +21,8 @@ FILE = "access.json"
 SESSION_SECONDS = 12 * 3600.0
 MAX_REMEMBERED_NETWORKS = 1000  # whose wrong guesses are remembered
 MAX_ENDED_TOKENS = 1000  # tokens that stay invalid, even if the clock is set back
-Role: TypeAlias = Literal["counter", "league", "admin"]
-ROLES: tuple[Role, ...] = ("counter", "league", "admin")
+HubRole: TypeAlias = Literal["counter", "league", "admin"]
+ROLES: tuple[HubRole, ...] = ("counter", "league", "admin")
 """The first looks after the tables, the second also reads the archive, the third may do all."""
 
 
@@ -56,7 +56,7 @@ class User(msgspec.Struct, frozen=True):
     """A person who can log in; `digest` is a salted hash of the password."""
 
     name: str
-    role: Role
+    role: HubRole
     salt: str
     digest: str
 
@@ -146,7 +146,7 @@ class HubAccess:
         signed = self._signer.read(token, SESSION_SECONDS) or ""
         return next((user for user in self.users if f"{user.salt}{user.name}" == signed), None)
 
-    def set_user(self, name: str, role: Role, password: str) -> None:
+    def set_user(self, name: str, role: HubRole, password: str) -> None:
         """Add the user `name`, or change their role and password.
 
         Raises `BadName`, `ShortPassword`, `LastAdmin`.

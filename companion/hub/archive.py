@@ -19,7 +19,14 @@ import msgspec
 import psycopg
 
 from companion.budget import TABLE_BYTES, TABLE_BYTES_A_DAY
-from companion.mqtt.messages import MAX_SEATS, LoggedRow, PlayedGame, RowsMessage, State, game_id
+from companion.mqtt.messages import (
+    MAX_SEATS,
+    GameStanding,
+    LoggedRow,
+    PublicTableState,
+    RowsMessage,
+    game_id,
+)
 
 # A Pi without a clock starts in 1970; plausible times lie between these.
 _EARLIEST, _LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
@@ -125,7 +132,9 @@ class Archive:
                     missing[table] = _ask_from(self._newest[table], seq)
         return missing
 
-    def store_states(self, states: Mapping[str, State], online: Mapping[str, bool]) -> None:
+    def store_states(
+        self, states: Mapping[str, PublicTableState], online: Mapping[str, bool]
+    ) -> None:
         """Store the newest states of tables, and whether they are online."""
         encoded = {id_: msgspec.json.encode(state).decode() for id_, state in states.items()}
         self._db.cursor().executemany(
@@ -221,12 +230,12 @@ class Archive:
             )
         self._new.clear()
 
-    def _is_start(self, table: str, game: PlayedGame) -> bool:
+    def _is_start(self, table: str, game: GameStanding) -> bool:
         """Return whether the row that started `game` is here."""
         starts = self._rows(table, game.first, game.first)
         return any(game_id(row) == game.game == start.game for row, start in starts.items())
 
-    def _keep_game(self, table: str, game: PlayedGame, seq: int) -> None:
+    def _keep_game(self, table: str, game: GameStanding, seq: int) -> None:
         summary, line = game.summary, game.summary["line"]
         began, last = plausible_time(line["began"]), plausible_time(line["last"])
         self._db.execute(
@@ -305,7 +314,7 @@ class Notices:
 _MAX_TEXT_LENGTH, _MAX_FEATS_LENGTH, _MAX_BODIES = 200, 65536, 16
 
 
-def why_implausible(game: PlayedGame) -> str:
+def why_implausible(game: GameStanding) -> str:
     """Return why `game` cannot be a played game; "" if it can.
 
     One table must not break the pages of the whole café.

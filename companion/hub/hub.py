@@ -14,14 +14,14 @@ import psycopg
 from companion.access.errors import HTTPProblem
 from companion.budget import HUB_STREAMS, HUB_STREAMS_OF_ONE
 from companion.hub import queries
-from companion.hub.access import HubAccess, Role
+from companion.hub.access import HubAccess, HubRole
 from companion.hub.programs import Service, broker_users, set_password
 from companion.hub.receive import LiveTables, Receiver
 from companion.web.routes import Routes
 
 log = logging.getLogger(__name__)
 
-HubRoutes: TypeAlias = Routes[Role | Literal["anyone"]]
+HubRoutes: TypeAlias = Routes[HubRole | Literal["anyone"]]
 """Routes that each name the lowest role that may use them."""
 
 

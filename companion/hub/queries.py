@@ -115,7 +115,7 @@ def month_games(db: Database, month: date) -> Iterable[DictRow]:
 
 
 @dataclass
-class Standing:
+class RankedPerson:
     """A person in a league or in the ratings; equal people share a `rank`."""
 
     name: str
@@ -126,7 +126,7 @@ class Standing:
     rating: float = START_RATING
 
 
-def league(db: Database, month: date, title: str) -> list[Standing]:
+def league(db: Database, month: date, title: str) -> list[RankedPerson]:
     """Return the league of a game in a month.
 
     A game brings one point for each player placed lower, and half a point for each player with the
@@ -145,9 +145,9 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
         GROUP BY player.name ORDER BY newest""".encode(),
         {"first": month, "title": title, "most": MAX_PLAYERS_PER_GAME},
     )
-    people: dict[str, Standing] = {}
+    people: dict[str, RankedPerson] = {}
     for row in found:  # spellings of the same name are one person
-        one = people.setdefault(person_key(row["name"]), Standing(row["name"]))
+        one = people.setdefault(person_key(row["name"]), RankedPerson(row["name"]))
         one.name = row["name"]  # the latest spelling
         one.games += row["games"]
         one.won += row["won"]
@@ -155,7 +155,7 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
     return _ranked(people.values(), lambda one: (one.points, one.won))
 
 
-def elo_ratings(db: Database, title: str) -> list[Standing]:
+def elo_ratings(db: Database, title: str) -> list[RankedPerson]:
     """Return all players of a game with their Elo ratings, from its newest `MAX_RATED_GAMES`.
 
     A game of more than two counts as one game for each pair, with smaller steps: in all it moves a
@@ -166,10 +166,10 @@ def elo_ratings(db: Database, title: str) -> list[Standing]:
         AND cardinality(names) <= %s ORDER BY started_at DESC LIMIT %s""".encode(),
         (title, MAX_PLAYERS_PER_GAME, MAX_RATED_GAMES),
     ).fetchall()
-    people: dict[str, Standing] = {}
+    people: dict[str, RankedPerson] = {}
     for game in reversed(found):
         if len(game["names"]) == len(game["places"]) > 1 and None not in game["places"]:
-            _rate([people.setdefault(person_key(n), Standing(n)) for n in game["names"]], game)
+            _rate([people.setdefault(person_key(n), RankedPerson(n)) for n in game["names"]], game)
     return _ranked(people.values(), lambda one: round(one.rating))
 
 
@@ -221,7 +221,7 @@ def game_rows(db: Database, table: str, game: str) -> list[DictRow]:
     ).fetchall()
 
 
-def _rate(players: Sequence[Standing], game: DictRow) -> None:
+def _rate(players: Sequence[RankedPerson], game: DictRow) -> None:
     """Update the ratings of the `players` of a game, by seat."""
     places, step = game["places"], RATING_STEP / (len(players) - 1)
     strengths = [10 ** (player.rating / 400) for player in players]
@@ -236,7 +236,7 @@ def _rate(players: Sequence[Standing], game: DictRow) -> None:
                 player.rating += step * (result - strengths[seat] / (strengths[seat] + strength))
 
 
-def _ranked(people: Iterable[Standing], merit: Any) -> list[Standing]:
+def _ranked(people: Iterable[RankedPerson], merit: Any) -> list[RankedPerson]:
     by_name = sorted(people, key=lambda one: one.name.casefold())
     places = shared_places({at: merit(one) for at, one in enumerate(by_name)})
     for at, rank in places.items():

@@ -29,9 +29,9 @@ from companion.log.schema import verified_rows
 from companion.mqtt.messages import (
     NEWS_TOPIC,
     Ask,
+    PublicTableState,
     Report,
     RowsMessage,
-    State,
     decode,
     discovery_topics,
     topic,
@@ -136,7 +136,7 @@ class _Message(NamedTuple):
     """
 
     table: str
-    content: bytes | State | bool | Exception | None
+    content: bytes | PublicTableState | bool | Exception | None
     mid: int
     session: int
 
@@ -190,7 +190,7 @@ class Receiver:
         self._archive: Archive | None = None
         self._messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         self._asks = _Asks()
-        self._states: dict[str, State] = {}  # newest of each table
+        self._states: dict[str, PublicTableState] = {}  # newest of each table
         self._check_at = self._look_at = 0.0
         self._session = 0
         self._closed = threading.Event()
@@ -235,7 +235,7 @@ class Receiver:
         if not _TABLE.fullmatch(table) or not message.payload:  # empty: the table was removed
             client.ack(message.mid, 1)
             return
-        content: bytes | State | bool | Exception | None
+        content: bytes | PublicTableState | bool | Exception | None
         try:
             content = self._show(table, what, bytes(message.payload))
         except Exception as error:  # a message may contain anything
@@ -243,14 +243,16 @@ class Receiver:
             content = error
         self._messages.put(_Message(table, content, message.mid, self._session))
 
-    def _show(self, table: str, what: str, payload: bytes) -> bytes | State | bool | None:
+    def _show(
+        self, table: str, what: str, payload: bytes
+    ) -> bytes | PublicTableState | bool | None:
         """Update the live tables; return the part of a message that is archived."""
         if what == "rows":
             return payload
         if what == "state":
             if len(payload) > _MAX_STATE_BYTES:
                 raise ValueError("the state is too large")
-            state = decode(payload, State)
+            state = decode(payload, PublicTableState)
             self.live.set_state(table, msgspec.to_builtins(state))
             return state
         if what == "available":
@@ -337,14 +339,14 @@ class Receiver:
 
     def _keep(self, archive: Archive, messages: Sequence[_Message]) -> None:
         rows: list[tuple[str, RowsMessage]] = []
-        states: dict[str, State] = {}
+        states: dict[str, PublicTableState] = {}
         online: dict[str, bool] = {}
         for message in messages:
             try:
                 match message.content:
                     case bytes(payload):
                         rows.append((message.table, _rows(payload)))
-                    case State() as state:
+                    case PublicTableState() as state:
                         states[message.table] = state
                     case bool(there):
                         online[message.table] = there

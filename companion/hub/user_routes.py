@@ -8,7 +8,7 @@ from flask import Request, Response, after_this_request, g, request
 from companion.access.errors import AccessDenied
 from companion.budget import BUDGETS
 from companion.fields import RequestBody
-from companion.hub.access import ROLES, SESSION_SECONDS, Role, User
+from companion.hub.access import ROLES, SESSION_SECONDS, HubRole, User
 from companion.hub.hub import Hub, HubRoutes
 from companion.web.callers import caller_address
 
@@ -36,7 +36,7 @@ class UserBody(RequestBody, frozen=True):
     """A person who can log in."""
 
     name: str
-    role: Role
+    role: HubRole
     password: str
 
 

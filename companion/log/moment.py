@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from companion.log.rows import ActionBody, Roll, StartBody
+from companion.log.rows import ActionBody, RolledDice, StartBody
 from companion.words.sentences import act_sentences
 from engine.core.action import Action
 from engine.core.awaited_dice import AwaitedDice
@@ -109,7 +109,7 @@ class Moment:
         return None if action is None else game.card_from_action(action)
 
     @property
-    def dice(self) -> Roll | None:
+    def dice(self) -> RolledDice | None:
         """The dice, if the act was a roll."""
         return self.body.dice if isinstance(self.body, ActionBody) else None
 
@@ -124,7 +124,7 @@ class Moment:
     def body_of_roll(self, faces: tuple[str, ...], kept: tuple[int, ...]) -> ActionBody:
         """Return the next act if the dice show `faces`; raises `Refusal`."""
         action = self.game.action_from_roll(self.state, faces, kept)
-        return ActionBody(action.to_json(), Roll(faces, kept))
+        return ActionBody(action.to_json(), RolledDice(faces, kept))
 
     def moments_newest_first(self) -> "Iterator[Moment]":
         """Yield this act and those before it in the same game, newest first."""

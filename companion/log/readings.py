@@ -5,16 +5,16 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from companion.fields import BoundingBox, Count, Id, RequestBody, Word
+from companion.fields import BoundingBox, Id, NonNegativeInt, RequestBody, Word
 from vision.reading import JudgedDie
 
-MAX_DICE = MAX_WORDS = 40
+MAX_REPORTED_DICE = MAX_WORDS = 40
 
 Outcome: TypeAlias = Literal["played", "likely", "asked", "ignored"]
 """`likely`: played after a delay unless somebody objects."""
 
 
-class Die(RequestBody, JudgedDie, frozen=True, omit_defaults=True):
+class DieReport(RequestBody, JudgedDie, frozen=True, omit_defaults=True):
     """One die as the eye read it.
 
     `face` is the likeliest, `confidence` its chance, `body` its own colour, `alternatives` the
@@ -31,7 +31,7 @@ class Die(RequestBody, JudgedDie, frozen=True, omit_defaults=True):
     slight: bool = False
 
 
-class Reading(RequestBody, frozen=True, omit_defaults=True):
+class ReadingReport(RequestBody, frozen=True, omit_defaults=True):
     """What the eye reported about dice at rest.
 
     `eye` names the run of the eye and `number` counts its readings from 1. `moved` says which dice
@@ -44,14 +44,14 @@ class Reading(RequestBody, frozen=True, omit_defaults=True):
     """
 
     eye: Id
-    number: Count
-    dice: Annotated[tuple[Die, ...], Meta(max_length=MAX_DICE)]
+    number: NonNegativeInt
+    dice: Annotated[tuple[DieReport, ...], Meta(max_length=MAX_REPORTED_DICE)]
     moved: tuple[bool, ...]
     thrown: bool | None
     sure: bool
     doubts: Annotated[tuple[Word, ...], Meta(max_length=MAX_WORDS)] = ()
     likely: bool = False
-    confirms: Count | None = None
+    confirms: NonNegativeInt | None = None
     t: float = 0.0
     size: tuple[int, int] = (0, 0)
     after_rest_ms: Annotated[float, Meta(ge=0)] = 0.0

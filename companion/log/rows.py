@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 import msgspec
 
-from companion.log.readings import Reading, Verdict
+from companion.log.readings import ReadingReport, Verdict
 from engine.core.offered_game import Setup
 
 Kind: TypeAlias = Literal["start", "action", "undo", "correct", "reading", "dismiss"]
@@ -18,7 +18,7 @@ Columns: TypeAlias = tuple[Any, ...]
 """A row as stored, without its checksum."""
 
 
-class Roll(msgspec.Struct, frozen=True):
+class RolledDice(msgspec.Struct, frozen=True):
     """The `faces` of dice; those at the indices `kept` were not rolled."""
 
     faces: tuple[str, ...]
@@ -58,8 +58,8 @@ class ActionBody(_Body, frozen=True):
 
     kind = "action"
     action: dict[str, Any] = msgspec.field(default_factory=dict)
-    dice: Roll | None = None
-    reading: Reading | None = None
+    dice: RolledDice | None = None
+    reading: ReadingReport | None = None
     answers: tuple[int, ...] = ()
     reading_row: int | None = None
     span: bool = False
@@ -78,14 +78,14 @@ class CorrectionBody(_Body, frozen=True):
     kind = "correct"
     row: int
     action: dict[str, Any]
-    dice: Roll
+    dice: RolledDice
 
 
 class ReadingBody(_Body, frozen=True):
     """A reading of the eye that was not played, and why."""
 
     kind = "reading"
-    reading: Reading
+    reading: ReadingReport
     verdict: Verdict
 
 
@@ -146,7 +146,7 @@ class Row:
         return self.body.kind
 
     @property
-    def reading(self) -> Reading | None:
+    def reading(self) -> ReadingReport | None:
         """The reading that came with it, if one did and this program understands it."""
         return self.body.reading if isinstance(self.body, ActionBody | ReadingBody) else None
 

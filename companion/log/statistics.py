@@ -7,7 +7,7 @@ from companion.log.fairness import FACES, Fairness, fairness
 from companion.log.history import REPLAY_ERRORS
 from companion.log.moment import Moment
 from companion.log.played_games import GameRecord, feat_view, seconds_between
-from companion.log.rows import Roll, Row
+from companion.log.rows import RolledDice, Row
 from companion.log.views import (
     BestFeat,
     GameSummary,
@@ -57,7 +57,7 @@ def rolled_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, lis
     return counts
 
 
-def _rolls(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Roll]]:
+def _rolls(moments: Sequence[Moment]) -> Iterator[tuple[Moment, RolledDice]]:
     """Yield the acts that were rolls of ordinary dice, with their faces and which were kept."""
     for moment in moments:
         awaited = None if moment.before is None else moment.before.awaited_dice
@@ -65,7 +65,7 @@ def _rolls(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Roll]]:
             yield moment, moment.dice
 
 
-def _bodies(moment: Moment, dice: Roll, rows: Sequence[Row]) -> list[str]:
+def _bodies(moment: Moment, dice: RolledDice, rows: Sequence[Row]) -> list[str]:
     """Return the colours of the `dice` of `moment`, in their order; none if not known."""
     read_in = rows[moment.row - 1].reading_row
     reading = None if read_in is None else rows[read_in - 1].reading

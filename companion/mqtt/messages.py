@@ -52,7 +52,7 @@ def game_id(checksum: str) -> str:
     return checksum[:GAME_ID_LENGTH]
 
 
-class PlayedGame(Struct):
+class GameStanding(Struct):
     """The standing, after the rows of this message, of the game that started at row `first`."""
 
     game: str
@@ -70,18 +70,18 @@ class RowsMessage(Struct):
 
     before: Checksum
     rows: Annotated[list[LoggedRow], Meta(min_length=1)]
-    game: PlayedGame | None = None
+    game: GameStanding | None = None
     counting: Annotated[dict[str, bool], Meta(max_length=MAX_COUNTED_GAMES)] | None = None
 
 
-class Seat(Struct):
+class PlayerStanding(Struct):
     """A player's standing."""
 
     name: Text
     score: int
 
 
-class State(Struct):
+class PublicTableState(Struct):
     """The public state of a table; all its rows up to `seq` have been sent.
 
     `leads` are the seats that would win now (maybe none), `since` is when the game started, `eye`
@@ -98,7 +98,7 @@ class State(Struct):
     phase: Text = "setup"
     over: bool = False
     paused: bool = False
-    seats: Annotated[list[Seat], Meta(max_length=MAX_SEATS)] = []
+    seats: Annotated[list[PlayerStanding], Meta(max_length=MAX_SEATS)] = []
     leads: Annotated[list[int], Meta(max_length=MAX_SEATS)] = []
     since: Annotated[datetime, Meta(tz=True)] | None = None
     eye: Text | None = None

@@ -16,7 +16,13 @@ from companion.log.log import checksum_at, log_path, rows_in_database
 from companion.log.played_games import game_up_to, skip_resumed
 from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
 from companion.log.statistics import summarise_game
-from companion.mqtt.messages import MAX_COUNTED_GAMES, PlayedGame, RowsMessage, Seat, game_id
+from companion.mqtt.messages import (
+    MAX_COUNTED_GAMES,
+    GameStanding,
+    PlayerStanding,
+    RowsMessage,
+    game_id,
+)
 from engine.games import GAMES
 
 MAX_ROWS, MAX_BYTES = 256, 65536  # of a message; a larger row is sent alone
@@ -99,7 +105,7 @@ class OutgoingLog:
                 yield found[0]
                 seq = found[0] - 1
 
-    def _game(self, first: int, last: int) -> PlayedGame | None:
+    def _game(self, first: int, last: int) -> GameStanding | None:
         """Return the game after row `last`, if it differs from the one before row `first`."""
         with suppress(*REPLAY_ERRORS):  # old rules allowed it, or another program wrote the row
             before, head = self._history.head_at(first - 1), self._history.head_at(last)
@@ -112,7 +118,7 @@ class OutgoingLog:
             summary = summarise_game(game_up_to(head, self._history.rows))
             if summary is not None:
                 game, dice_set = game_id(self.checksum_at(start)), head.started_with.dice_set
-                return PlayedGame(game, start, dice_set, summary)
+                return GameStanding(game, start, dice_set, summary)
         return None
 
     def state(self) -> dict[str, Any]:
@@ -129,7 +135,7 @@ class OutgoingLog:
                 "phase": game.phase(state),
                 "over": game.is_over(state),
                 "paused": head.is_paused,
-                "seats": list(map(Seat, state.names, game.scores(state))),
+                "seats": list(map(PlayerStanding, state.names, game.scores(state))),
                 "leads": list(game.leaders(state)),
                 "since": datetime.fromisoformat(self._history.rows[head.start.row - 1].at),
             }

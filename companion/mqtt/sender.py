@@ -26,7 +26,7 @@ from companion.log.log import port_of_table
 from companion.mqtt.messages import (
     NEWS_TOPIC,
     Ask,
-    State,
+    PublicTableState,
     VersionAnnouncement,
     decode,
     discovery_messages,
@@ -55,7 +55,7 @@ class _Cafe(msgspec.Struct):
 
 
 class _Event(msgspec.Struct):
-    """The parts of an event ``snapshot`` or ``eye`` that go into the table's `State`."""
+    """The parts of an event ``snapshot`` or ``eye`` that go into the table's `PublicTableState`."""
 
     eye: _Eye | None = None
     trouble: dict[str, Any] | None = None
@@ -84,7 +84,7 @@ class Sender:
         self._eye: str | None = None
         self._trouble: str | None = None
         self._cafe, self._reports, self._report_due = _Cafe(), -1, False
-        self._sent: State | None = None  # the newest state that was sent
+        self._sent: PublicTableState | None = None  # the newest state that was sent
         self._asked: int | None = None  # the row from which the hub asked for rows
         self._begun = False
         self._unreachable = self._url = ""
@@ -223,7 +223,7 @@ class Sender:
     def _send_state(self) -> None:
         """Publish the state of the table, with the last row that was sent, if it has changed."""
         sent = self._next - 1
-        state = State(
+        state = PublicTableState(
             seq=sent,
             checksum=self._log.checksum_at(sent),
             name=self._settings.name,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
-from companion.log.readings import Die, Reading, Verdict
+from companion.log.readings import DieReport, ReadingReport, Verdict
 from companion.log.rows import ActionBody, CorrectionBody, ReadingBody, Row
 from companion.rolls.verdict import indices_of_awaited_dice, keep_only_awaited_dice
 from engine.core.action import Action
@@ -47,7 +47,7 @@ class PlayedRoll:
     awaited: AwaitedDice
     eye: str
 
-    def matches(self, reading: Reading, known: Mapping[int, str]) -> bool:
+    def matches(self, reading: ReadingReport, known: Mapping[int, str]) -> bool:
         """Return whether `reading` would have been played as this roll, had it come in time.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`.
@@ -113,7 +113,7 @@ def _first_eye(row: Row, awaited: AwaitedDice, history: History) -> str:
     return ""
 
 
-def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping[int, str]:
+def faces_of_still_dice(history: History, reading: ReadingReport, row: int) -> Mapping[int, str]:
     """Return the faces, by index, of the dice of `reading` that lie still and are known.
 
     `reading` is that of `row`. A face that people entered for a die holds while the eye sees the
@@ -140,7 +140,7 @@ def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping
     return found
 
 
-def _index_at(die: Die, reading: Reading) -> int | None:
+def _index_at(die: DieReport, reading: ReadingReport) -> int | None:
     """Return the index of the one die of `reading` at the place of `die`."""
     found = [
         i
@@ -150,7 +150,7 @@ def _index_at(die: Die, reading: Reading) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def _entered_faces(history: History, row: int, reading: Reading) -> Mapping[int | None, str]:
+def _entered_faces(history: History, row: int, reading: ReadingReport) -> Mapping[int | None, str]:
     """Return the faces that people entered for `reading` (of `row`), by its indices.
 
     The act must count. If it was played unasked, people had entered the faces that the eye alone

@@ -14,7 +14,7 @@ from msgspec.structs import replace as replace_reading
 
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.moment import Moment, are_on_one_path
-from companion.log.readings import Outcome, Reading, Verdict
+from companion.log.readings import Outcome, ReadingReport, Verdict
 from companion.log.rows import ActionBody, DismissalBody, ReadingBody, Row
 from companion.rolls.earlier_rolls import faces_of_still_dice, last_played_roll
 from companion.rolls.verdict import (
@@ -45,7 +45,7 @@ class Question:
     """
 
     row: int
-    reading: Reading
+    reading: ReadingReport
     verdict: Verdict
     moment: Moment | None
 
@@ -96,13 +96,13 @@ class Question:
         outcome: Outcome = "likely" if likely else "asked"
         return replace(verdict, outcome=outcome, why=verdict.why or self.verdict.why)
 
-    def is_confirmed_by(self, later: Reading) -> bool:
+    def is_confirmed_by(self, later: ReadingReport) -> bool:
         """Return whether `later` is a longer look at the same dice."""
         mine = (self.reading.eye, self.reading.number, self.reading.faces)
         return mine == (later.eye, later.confirms, later.faces)
 
     def verdict_if_confirmed(
-        self, later: Reading, awaited: AwaitedDice, known: Mapping[int, str]
+        self, later: ReadingReport, awaited: AwaitedDice, known: Mapping[int, str]
     ) -> Verdict | None:
         """Return the verdict if `later` confirms this one; None: people still have to answer."""
         if not self.is_confirmed_by(later):
@@ -110,11 +110,13 @@ class Question:
         verdict = self._judge(self.merged_with_longer_look(later), awaited, known)
         return verdict if verdict.outcome in ("played", "likely") else None
 
-    def merged_with_longer_look(self, later: Reading) -> Reading:
+    def merged_with_longer_look(self, later: ReadingReport) -> ReadingReport:
         """Return `later`, a longer look at the same dice, with `moved` and `thrown` of this one."""
         return replace_reading(later, moved=self.reading.moved, thrown=self.reading.thrown)
 
-    def _judge(self, reading: Reading, awaited: AwaitedDice, known: Mapping[int, str]) -> Verdict:
+    def _judge(
+        self, reading: ReadingReport, awaited: AwaitedDice, known: Mapping[int, str]
+    ) -> Verdict:
         """Return the verdict on `reading`, with the table's reasons to ask."""
         reasons = tuple(reason for reason in self.verdict.why if reason in TABLE_REASONS)
         if self.is_early:
@@ -230,7 +232,7 @@ class RollState:
                 if verdict is not None:
                     yield question, verdict
 
-    def has_taken_reading(self, reading: Reading) -> bool:
+    def has_taken_reading(self, reading: ReadingReport) -> bool:
         """Return whether `reading`, or a later one of the same eye, has come before."""
         return reading.number <= self.numbers.get(reading.eye, -1)
 
@@ -239,7 +241,7 @@ class RollState:
         last = self.numbers.get(eye)
         return eye in self.missing or (last is not None and number > last + 1)
 
-    def judge(self, reading: Reading, history: History, came: float, who: str) -> Verdict:
+    def judge(self, reading: ReadingReport, history: History, came: float, who: str) -> Verdict:
         """Return the verdict on `reading`, which arrived at `came` from `who`, after `history`."""
         head = history.head
         awaited = None if head is None else head.awaited_dice
@@ -261,7 +263,7 @@ class RollState:
         verdict = judge(awaited, keep_only_awaited_dice(reading, awaited, known), why, lying=lying)
         return _asked_if_refused(verdict, head)
 
-    def _judge_confirming(self, reading: Reading, history: History) -> Verdict:
+    def _judge_confirming(self, reading: ReadingReport, history: History) -> Verdict:
         """Return the verdict on a question whose dice `reading` shows again after a longer look.
 
         It is ignored if the question is answered or is not the newest one.
@@ -276,7 +278,7 @@ class RollState:
         return replace(NOT_A_ROLL, faces=reading.faces)
 
     def _is_late(
-        self, reading: Reading, known: Mapping[int, str], history: History, came: float
+        self, reading: ReadingReport, known: Mapping[int, str], history: History, came: float
     ) -> bool:
         """Return whether `reading` may show a roll that the table knows already.
 

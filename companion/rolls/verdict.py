@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from companion.log.readings import Die, Outcome, Reading, Verdict
+from companion.log.readings import DieReport, Outcome, ReadingReport, Verdict
 from engine.core.awaited_dice import AwaitedDice
 from vision.reading import DOUBTS, are_faces_sure
 
@@ -42,7 +42,7 @@ IGNORED_FOR_TEACHING = Verdict("ignored", ("teaching",))  # dice that are being 
 
 
 def judge(
-    awaited: AwaitedDice, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
+    awaited: AwaitedDice, reading: ReadingReport, reasons: tuple[str, ...] = (), lying: bool = False
 ) -> Verdict:
     """Return the verdict on `reading`, which is reduced to awaited dice.
 
@@ -84,21 +84,21 @@ def consistent_kept(
     return tuple(stayed)
 
 
-def ranked_faces(die: Die, allowed: Sequence[str]) -> tuple[tuple[str, float], ...]:
+def ranked_faces(die: DieReport, allowed: Sequence[str]) -> tuple[tuple[str, float], ...]:
     """Return the `allowed` faces of `die` with their chances, likeliest first."""
     chances = dict(die.alternatives) or {die.face: die.confidence}
     found = [(face, chance) for face, chance in chances.items() if face in allowed]
     return tuple(sorted(found, key=lambda item: -item[1]))
 
 
-def _likeliest(die: Die, allowed: Sequence[str]) -> str:
+def _likeliest(die: DieReport, allowed: Sequence[str]) -> str:
     if die.face in allowed:
         return die.face
     order = ranked_faces(die, allowed)
     return order[0][0] if order else allowed[0]
 
 
-def _kept(awaited: AwaitedDice, reading: Reading, faces: Sequence[str]) -> tuple[int, ...]:
+def _kept(awaited: AwaitedDice, reading: ReadingReport, faces: Sequence[str]) -> tuple[int, ...]:
     """Return the dice that did not move, and those that the rules forbid to roll."""
     kept = {i for i, moved in enumerate(reading.moved) if not moved}
     missing = Counter(awaited.fixed) - Counter(faces[i] for i in kept)
@@ -109,14 +109,14 @@ def _kept(awaited: AwaitedDice, reading: Reading, faces: Sequence[str]) -> tuple
     return tuple(sorted(kept))
 
 
-def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
+def _only_a_hidden_die_is_doubted(reading: ReadingReport) -> bool:
     """Return whether the only doubt is that a die may be hidden below or next to these."""
     of_picture = set(DOUBTS) - {"too many"}  # then the reading lacks some dice
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 
 
 def _doubts_by_the_rules(
-    awaited: AwaitedDice, reading: Reading, faces: Sequence[str], kept: Sequence[int]
+    awaited: AwaitedDice, reading: ReadingReport, faces: Sequence[str], kept: Sequence[int]
 ) -> tuple[str, ...]:
     why = []
     if len(faces) != awaited.count:
@@ -140,8 +140,10 @@ GREY = "grey"
 
 
 def keep_only_awaited_dice(
-    reading: Reading, awaited: AwaitedDice | None, known: Mapping[int, str] = MappingProxyType({})
-) -> Reading:
+    reading: ReadingReport,
+    awaited: AwaitedDice | None,
+    known: Mapping[int, str] = MappingProxyType({}),
+) -> ReadingReport:
     """Return `reading` with only the dice that the game rolls now, if their colour shows it.
 
     If too few dice have the awaited colour, grey ones count as black or white.
@@ -178,7 +180,9 @@ def keep_only_awaited_dice(
     )
 
 
-def with_inferred_moves(reading: Reading, awaited: AwaitedDice, kept: Sequence[str]) -> Reading:
+def with_inferred_moves(
+    reading: ReadingReport, awaited: AwaitedDice, kept: Sequence[str]
+) -> ReadingReport:
     """Return the `reading` of a photograph with `moved` inferred, which no photograph shows.
 
     Dice that are not awaited lie still, and so does one die for each of the `kept` faces.
@@ -192,13 +196,13 @@ def with_inferred_moves(reading: Reading, awaited: AwaitedDice, kept: Sequence[s
     return replace(reading, moved=tuple(moved))
 
 
-def _as_known(die: Die, face: str | None) -> Die:
+def _as_known(die: DieReport, face: str | None) -> DieReport:
     if face is None or (die.is_face_sure and die.face != face):
         return die
     return replace(die, face=face, confidence=1.0, alternatives=(), doubts=())
 
 
-def indices_of_awaited_dice(reading: Reading, awaited: AwaitedDice | None) -> list[int]:
+def indices_of_awaited_dice(reading: ReadingReport, awaited: AwaitedDice | None) -> list[int]:
     """Return the indices of the dice that the game rolls while it waits for `awaited`."""
     if awaited is None or not awaited.body:
         return list(range(len(reading.dice)))

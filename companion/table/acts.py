@@ -17,7 +17,7 @@ from companion.log.rows import (
     CorrectionBody,
     DismissalBody,
     Draft,
-    Roll,
+    RolledDice,
     StartBody,
     UndoBody,
 )
@@ -176,7 +176,9 @@ class Correct(Act):
             # A die that shows another face than the one that lay there was rolled.
             kept = consistent_kept(wrong.before.awaited_dice, self.faces, kept)
         roll = wrong.before.body_of_roll(self.faces, kept)
-        return Draft(CorrectionBody(self.row, roll.action, Roll(self.faces, kept)), "correction")
+        return Draft(
+            CorrectionBody(self.row, roll.action, RolledDice(self.faces, kept)), "correction"
+        )
 
     def preview(self, state: TableState) -> CorrectionPreview:
         """Return what the correction would change; raises `Refusal`."""
@@ -261,7 +263,7 @@ class Dismiss(Act):
         return Draft(DismissalBody(asked[0].row))
 
 
-class Play(Act):
+class PlayAction(Act):
     """Do `action` in the current game."""
 
     action: Action
@@ -278,14 +280,14 @@ class LetGuestsAct(Action, type_name="guests"):
 
     seats: tuple[int, ...]
 
-    def next_act(self, state: TableState) -> Play | None:
+    def next_act(self, state: TableState) -> PlayAction | None:
         """Return what an automatic player does now; None if all of them wait."""
         if state.head is None or state.head.game.is_over(state.head.state):
             return None
         game, now = state.head.game, state.head.state
         seats = set(range(len(now.names))).intersection(self.seats)
         actions = (game.decide(now, seat, _CHANCE.randrange) for seat in sorted(seats))
-        return next((Play(action) for action in actions if action is not None), None)
+        return next((PlayAction(action) for action in actions if action is not None), None)
 
 
 TABLE_ACTS = ActionTypes(
@@ -311,7 +313,7 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> AnyAct:
         return cast("AnyAct", TABLE_ACTS.parse(action))
     if state.head is None:
         raise NotNow("no_game", "No game has been started.")
-    return Play(state.head.game.actions.parse(action))
+    return PlayAction(state.head.game.actions.parse(action))
 
 
 def _body_of(state: TableState, action: Action) -> ActionBody:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.budget import BUDGETS, MAX_STREAMS, RANKS
+from companion.budget import BUDGETS, MAX_STREAMS, ROLE_RANKS
 
 HEARTBEAT_SECONDS = 5.0  # only a stream that sends something notices a broken connection
 
@@ -147,7 +147,7 @@ class EventBroadcaster:
 
         def order(other: str, more: int = 0) -> tuple[bool, int, int]:
             role, count = roles.get(other, "banker"), counts[other]
-            return count + more <= BUDGETS[role].streams, RANKS[role], -max(count, 1)
+            return count + more <= BUDGETS[role].streams, ROLE_RANKS[role], -max(count, 1)
 
         own = order(device, 1)
         weaker = [other for other in counts if other == device or order(other) < own]

@@ -5,10 +5,10 @@ It is kept in memory, and ends once no page shows it.
 
 from collections.abc import Callable, Sequence
 
-from companion.log.readings import Reading
+from companion.log.readings import ReadingReport
 from companion.table.views import EyeTestView
 from engine.core.refusals import NotNow
-from vision.accuracy import RollResult, confusion_counts, summarise, wilson_interval
+from vision.accuracy import TestedRoll, confusion_counts, summarise, wilson_interval
 from vision.reading import can_play_unasked
 
 UNWATCHED_SECONDS = 15.0  # after which a test that no page shows ends
@@ -31,8 +31,8 @@ class EyeTest:
 
     def forget(self) -> None:
         """End the test and forget its results, which are those of one camera."""
-        self.reading: Reading | None = None
-        self.results: list[RollResult] = []
+        self.reading: ReadingReport | None = None
+        self.results: list[TestedRoll] = []
         self._until = 0.0
 
     def begin(self) -> None:
@@ -49,7 +49,7 @@ class EyeTest:
         """End the test; its results stay visible."""
         self._until, self.reading = 0.0, None
 
-    def take_reading(self, reading: Reading) -> None:
+    def take_reading(self, reading: ReadingReport) -> None:
         """Ask about a reading, but not about pushed dice or a second look at the same dice.
 
         One that may be a roll is asked about, since it may be hard to read, but it never replaces
@@ -72,7 +72,7 @@ class EyeTest:
         if faces:
             unasked = can_play_unasked(reading.dice, len(faces))
             self.results.append(
-                RollResult(tuple(faces), reading.faces, unasked, reading.after_rest_ms)
+                TestedRoll(tuple(faces), reading.faces, unasked, reading.after_rest_ms)
             )
 
     def view(self) -> EyeTestView:

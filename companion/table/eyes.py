@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion import fields
-from companion.log.readings import MAX_DICE, Die, Reading, Verdict
+from companion.log.readings import MAX_REPORTED_DICE, DieReport, ReadingReport, Verdict
 from companion.rolls.earlier_rolls import faces_of_still_dice
 from companion.rolls.verdict import (
     IN_DEMO,
@@ -100,13 +100,13 @@ class DieInPicture(fields.RequestBody, frozen=True):
     box: tuple[float, float, float, float]
 
 
-class Inspection(fields.RequestBody, frozen=True):
+class CameraInspection(fields.RequestBody, frozen=True):
     """The whole picture of a camera and its quality (see `vision.picture_quality.Inspection`)."""
 
     jpeg: fields.Still
     sharpness: float | None
     light: Light
-    dice: Annotated[tuple[DieInPicture, ...], Meta(max_length=MAX_DICE)]
+    dice: Annotated[tuple[DieInPicture, ...], Meta(max_length=MAX_REPORTED_DICE)]
     tray: fields.Border | None
 
     def __post_init__(self) -> None:
@@ -137,12 +137,12 @@ class EyeReport(fields.RequestBody, frozen=True):
     demo: bool = False
     phone: bool = False
     photographs: bool = False
-    done: fields.Count = 0
+    done: fields.NonNegativeInt = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
     faces: Annotated[tuple[fields.Word, ...], Meta(max_length=MAX_TAUGHT_STILLS)] = ()
     preview: fields.Jpeg | None = None
     still: fields.Still | None = None
-    inspection: Inspection | None = None
+    inspection: CameraInspection | None = None
 
     def __post_init__(self) -> None:
         fields.check_jpeg(self.preview)
@@ -153,7 +153,7 @@ class EyeReport(fields.RequestBody, frozen=True):
 class LastReading:
     """The newest `reading` and its `verdict` at the time `at`, when `awaited` were awaited."""
 
-    reading: Reading
+    reading: ReadingReport
     verdict: Verdict
     awaited: AwaitedDice | None
     at: float
@@ -204,18 +204,18 @@ def question_view(state: TableState, delay: DelayView | None) -> QuestionView | 
     }
 
 
-def _dice_view(reading: Reading, *, played: bool = False) -> list[DieView]:
+def _dice_view(reading: ReadingReport, *, played: bool = False) -> list[DieView]:
     return [
         {"face": die.face, "sure": die.sure or played, "box": _box(die), "body": die.body}
         for die in reading.dice
     ]
 
 
-def _box(die: Die) -> list[float]:
+def _box(die: DieReport) -> list[float]:
     return [round(side, 1) for side in die.box]
 
 
-def _reading_view(reading: Reading, why: tuple[str, ...]) -> ReadingView:
+def _reading_view(reading: ReadingReport, why: tuple[str, ...]) -> ReadingView:
     return {
         "number": reading.number,
         "thrown": reading.thrown,
@@ -246,7 +246,7 @@ class Eyes:
 
     def __init__(self) -> None:
         self.stills: NextValue[bytes] = NextValue()
-        self.inspections: NextValue[Inspection] = NextValue()
+        self.inspections: NextValue[CameraInspection] = NextValue()
         self._frame_came = threading.Event()
         self.failure = ""  # why this machine's own eye has ended
         self.forget()
@@ -322,12 +322,12 @@ class Eyes:
             return None
         return IN_DEMO if heard.demo else OF_OTHER_EYE
 
-    def is_first_reading_of_demo(self, reading: Reading) -> bool:
+    def is_first_reading_of_demo(self, reading: ReadingReport) -> bool:
         """Return whether `reading` only shows what lay on a demo tray at its start."""
         heard = self._eyes.get(reading.eye)
         return heard is not None and heard.demo and reading.is_first_look
 
-    def as_requested_demo_roll(self, reading: Reading) -> Reading:
+    def as_requested_demo_roll(self, reading: ReadingReport) -> ReadingReport:
         """Return `reading`, as a roll if it shows one that was requested of its demo tray.
 
         No hand can have pushed virtual dice, even if the eye missed how they moved.

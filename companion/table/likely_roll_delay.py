@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from msgspec.structs import replace as replace_fields
 
-from companion.log.readings import Outcome, Reading, Verdict
+from companion.log.readings import Outcome, ReadingReport, Verdict
 from companion.log.rows import Draft
 from companion.rolls.verdict import NOT_A_ROLL
 from companion.table.settings import Settings
@@ -51,7 +51,7 @@ class LikelyRollDelay:
         self._settings.set_likely_roll_settings(on_likely, seconds)
         self.stop()
 
-    def verdict_by_settings(self, verdict: Verdict, reading: Reading) -> Verdict:
+    def verdict_by_settings(self, verdict: Verdict, reading: ReadingReport) -> Verdict:
         """Return `verdict` on `reading`, or what the settings make of it if it is likely.
 
         A confirmation does not play a roll that somebody wants to be asked about.

@@ -13,7 +13,7 @@ from companion.log.rows import (
     Body,
     CorrectionBody,
     Kind,
-    Roll,
+    RolledDice,
     Row,
     StartBody,
     UndoBody,
@@ -135,7 +135,7 @@ def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
     return {"version": rolled.row, "reading": number, **_dice_view(rolled.dice)}
 
 
-def _dice_view(dice: Roll) -> RollView:
+def _dice_view(dice: RolledDice) -> RollView:
     return {"faces": list(dice.faces), "kept": list(dice.kept)}
 
 

@@ -15,7 +15,7 @@ from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import Log
 from companion.log.moment import Moment
-from companion.log.readings import Reading, Verdict
+from companion.log.readings import ReadingReport, Verdict
 from companion.log.rows import ActionBody, DismissalBody, Draft, ReadingBody
 from companion.rolls.roll_state import RollState
 from companion.rolls.verdict import (
@@ -201,7 +201,7 @@ class Table:
     # -- readings ------------------------------------------------------------------------------
 
     def take_reading(
-        self, reading: Reading, evidence: bytes | None, who: str = OWN_EYE
+        self, reading: ReadingReport, evidence: bytes | None, who: str = OWN_EYE
     ) -> ReadingOutcome:
         """Handle a reading from the eye `who`; return what became of it.
 
@@ -236,7 +236,7 @@ class Table:
             self.screens.publish_snapshot()
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
-    def _question_of_photograph_before(self, reading: Reading) -> tuple[set[int], bool]:
+    def _question_of_photograph_before(self, reading: ReadingReport) -> tuple[set[int], bool]:
         """Return the row of the question that `reading`, a photograph of the same roll, replaces.
 
         Also return whether the question was certainly about a roll.
@@ -247,7 +247,7 @@ class Table:
         question, verdict = asked
         return {question.row}, {ROLL_UNCLEAR, *TABLE_REASONS}.isdisjoint(verdict.why)
 
-    def _judge(self, rolls: RollState, reading: Reading, came: float, who: str) -> Verdict:
+    def _judge(self, rolls: RollState, reading: ReadingReport, came: float, who: str) -> Verdict:
         """Return the verdict on `reading`, which may belong to a test or a lesson."""
         if self.eye_test.is_on:
             self.eye_test.take_reading(reading)
@@ -430,7 +430,7 @@ class Table:
 
 
 def _draft_of_reading(
-    reading: Reading, verdict: Verdict, head: Moment | None, evidence: bytes | None
+    reading: ReadingReport, verdict: Verdict, head: Moment | None, evidence: bytes | None
 ) -> Draft:
     """Return the row of `reading`, which plays it after `head` if that is the `verdict`.
 

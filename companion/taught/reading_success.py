@@ -8,7 +8,7 @@ from companion.log.rows import (
     ActionBody,
     CorrectionBody,
     ReadingBody,
-    Roll,
+    RolledDice,
     Row,
     StartBody,
     UndoBody,
@@ -71,9 +71,9 @@ class _ReadRolls:
                 self._undo(to)
             case ReadingBody(verdict=verdict) if counts:
                 self.read[row.seq] = Counter(verdict.faces)
-            case ActionBody(dice=Roll(faces)) if counts:
+            case ActionBody(dice=RolledDice(faces)) if counts:
                 self._add_roll(row, Counter(faces))
-            case CorrectionBody(corrected, dice=Roll(faces)) if corrected in self.true:
+            case CorrectionBody(corrected, dice=RolledDice(faces)) if corrected in self.true:
                 self._newest = _Roll(corrected, Counter(faces), self._newest)
         self._newest_after[row.seq] = self._newest
 

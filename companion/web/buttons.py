@@ -80,7 +80,7 @@ def _least(choice: LegalActionView, clock: ClockView | None) -> dict[str, Json] 
     return action
 
 
-def press_button(table: Table, button: GpioButton) -> None:
+def submit_button(table: Table, button: GpioButton) -> None:
     """Submit the action of `button`; it is only logged if the table refuses."""
     version, action = table.state.history.version, button.action(table)
     if action is None:
@@ -100,7 +100,7 @@ def watch_buttons(table: Table, buttons: Sequence[GpioButton]) -> list[Any]:
 
     def watched(button: GpioButton) -> Any:
         pin = gpiozero.Button(button.pin, bounce_time=BOUNCE_SECONDS)
-        pin.when_pressed = lambda: press_button(table, button)
+        pin.when_pressed = lambda: submit_button(table, button)
         return pin
 
     return [watched(button) for button in buttons]

@@ -6,8 +6,8 @@ from flask import Response
 from msgspec import Meta
 
 from companion.budget import JPEG
-from companion.fields import Border, Count, RequestBody, Word, check_border
-from companion.log.readings import MAX_DICE
+from companion.fields import Border, NonNegativeInt, RequestBody, Word, check_border
+from companion.log.readings import MAX_REPORTED_DICE
 from companion.rolls.earlier_rolls import count_asked_rolls
 from companion.rolls.verdict import OWN_EYE
 from companion.table.table import Table
@@ -16,7 +16,7 @@ from companion.upkeep.health import cameras_of_machine, demo_reason
 from companion.web.routes import TableRoutes, jpeg_response
 
 # A page must not be able to name a file of this machine.
-Camera: TypeAlias = Annotated[
+CameraName: TypeAlias = Annotated[
     str,
     Meta(
         max_length=300,
@@ -29,7 +29,7 @@ Camera: TypeAlias = Annotated[
 class ChooseCameraBody(RequestBody, frozen=True):
     """The camera to use from now on."""
 
-    camera: Camera
+    camera: CameraName
 
 
 class TrayBorderBody(RequestBody, frozen=True):
@@ -50,8 +50,8 @@ class SwitchEyeTestBody(RequestBody, frozen=True):
 class EyeTestAnswerBody(RequestBody, frozen=True):
     """The faces that people see in the roll `number`; none if it does not count."""
 
-    number: Count
-    faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_DICE)]
+    number: NonNegativeInt
+    faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_REPORTED_DICE)]
 
 
 def add_camera_routes(routes: TableRoutes, table: Table) -> None:

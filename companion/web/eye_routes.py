@@ -21,7 +21,7 @@ from companion.fields import (
     Word,
     check_jpeg,
 )
-from companion.log.readings import MAX_DICE, Reading
+from companion.log.readings import MAX_REPORTED_DICE, ReadingReport
 from companion.rolls.verdict import OWN_EYE
 from companion.table.eyes import EyeReport
 from companion.table.settings import border_key_of_camera
@@ -35,13 +35,13 @@ from engine.core.codec import bad_field_error
 from vision.protocol import is_small_jpeg
 
 
-class ReadingBody(Reading, frozen=True):
+class ReadingRequestBody(ReadingReport, frozen=True):
     """A reading with its picture."""
 
     evidence: Jpeg | None = None
 
     def __post_init__(self) -> None:
-        Reading.__post_init__(self)
+        ReadingReport.__post_init__(self)
         check_jpeg(self.evidence)
 
 
@@ -51,7 +51,7 @@ class RollRequestBody(RequestBody, frozen=True):
     If a `face` is given, they show it; a `card` is laid down in place of dice.
     """
 
-    keep: Annotated[tuple[BoundingBox, ...], Meta(max_length=MAX_DICE)] = ()
+    keep: Annotated[tuple[BoundingBox, ...], Meta(max_length=MAX_REPORTED_DICE)] = ()
     id: Id | None = None
     face: Word = ""
     card: Word = ""
@@ -121,9 +121,9 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
     @routes.post(
         "/api/tables/{table}/readings", "eye", refusals={403: "cross_origin, banker_only, new_eye"}
     )
-    def readings(body: ReadingBody) -> ReadingOutcome:
+    def readings(body: ReadingRequestBody) -> ReadingOutcome:
         """Accept a reading from the eye."""
-        reading = msgspec.convert(body, Reading, from_attributes=True)
+        reading = msgspec.convert(body, ReadingReport, from_attributes=True)
         return table.take_reading(reading, body.evidence, _eye())
 
     @routes.post("/api/tables/{table}/eye", "any_eye")

@@ -11,7 +11,7 @@ from companion.table.table import Table
 from companion.web.callers import require_right
 from companion.web.routes import JSON, Query, TableRoutes, download_response
 
-BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
+GameBoxName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class GameBoxesView(TypedDict):
@@ -29,13 +29,13 @@ class GameBoxBody(RequestBody, frozen=True):
 class NamedGameBoxBody(RequestBody, frozen=True):
     """The name of a box."""
 
-    name: BoxName
+    name: GameBoxName
 
 
 class GameBoxQuery(Query, frozen=True):
     """The name of a box."""
 
-    name: BoxName
+    name: GameBoxName
 
 
 def add_game_box_routes(routes: TableRoutes, table: Table) -> None:

@@ -17,8 +17,8 @@ from companion.web import security
 from companion.web.callers import caller_address
 from companion.web.connections import make_server
 
-Choice: TypeAlias = OpeningWay | Literal["memory"]
-CHOICES_BY_FAULT: Mapping[str, tuple[Choice, ...]] = {
+RescueChoice: TypeAlias = OpeningWay | Literal["memory"]
+CHOICES_BY_FAULT: Mapping[str, tuple[RescueChoice, ...]] = {
     "log_damaged": ("sound", "anew"),
     "log_foreign": ("sound", "anew"),
     "log_lost": ("sound", "anew"),
@@ -40,15 +40,15 @@ class RescuePage:
     rows: int
     code: JoinCode
     is_banker: Callable[[], bool] = lambda: False
-    chosen: Choice | None = None
+    chosen: RescueChoice | None = None
 
     @property
-    def choices(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[RescueChoice]:
         """The choices for this fault."""
         known = CHOICES_BY_FAULT.get(self.fault.code, ("again", "memory"))
         return [choice for choice in known if choice != "sound" or self.rows]
 
-    def serve_until_chosen(self, listener: socket.socket) -> Choice:
+    def serve_until_chosen(self, listener: socket.socket) -> RescueChoice:
         """Serve the page on `listener`, which stays open; return the choice.
 
         Raises `SystemExit` if the process is stopped first.

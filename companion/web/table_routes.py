@@ -26,7 +26,7 @@ from companion.web.routes import Query, RowNumber, TableRoutes, jpeg_response
 Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$")]
 
 
-class ActionBody(RequestBody, frozen=True):
+class ActionRequestBody(RequestBody, frozen=True):
     """An action at a table."""
 
     id: Annotated[
@@ -167,7 +167,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
             422: "refused by the rules; the figures are further fields",
         },
     )
-    def actions(body: ActionBody) -> SnapshotAfterAction:
+    def actions(body: ActionRequestBody) -> SnapshotAfterAction:
         """Do an action of the game or of the table."""
         check_action(body.action, current_caller())
         if body.action.get("type") in (Start.type, Rematch.type):

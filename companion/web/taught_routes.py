@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Response, abort, request
 
 from companion.budget import JPEG, TAUGHT_SET
-from companion.fields import Count, RequestBody, Word
+from companion.fields import NonNegativeInt, RequestBody, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, taught_set_names
 from companion.taught.views import CapturedCardView, CardView, LessonView, TaughtView
@@ -38,7 +38,7 @@ class ForgetSetBody(RequestBody, frozen=True):
 class LearnCardBody(RequestBody, frozen=True):
     """The picture `number` shows the card that was just turned over."""
 
-    number: Count
+    number: NonNegativeInt
 
 
 class TeachCardBody(RequestBody, frozen=True):

@@ -10,7 +10,7 @@ from engine.core.action import Action
 from engine.core.codec import replace, with_item
 from engine.core.refusals import require_phase, require_turn
 
-Phase = TypeVar("Phase", bound=str)
+PhaseT = TypeVar("PhaseT", bound=str)
 
 
 class PeopleAction(Action):
@@ -47,22 +47,22 @@ class Resume(PeopleAction):
 ACTIONS: tuple[type[PeopleAction], ...] = (Join, Leave, Rename, Pause, Resume)
 
 
-class BaseState(Generic[Phase]):
-    """The base of the games' states. `Phase` are the words for their phases."""
+class BaseState(Generic[PhaseT]):
+    """The base of the games' states. `PhaseT` are the words for their phases."""
 
-    phase: Phase
+    phase: PhaseT
 
-    def require_phase(self, *phases: Phase) -> None:
+    def require_phase(self, *phases: PhaseT) -> None:
         """Refuse with ``game_over`` or ``wrong_phase`` unless the game is in one of `phases`."""
         require_phase(self, *phases)
 
-    def require_turn(self, seat: int | None, turn: int | None, *phases: Phase) -> None:
+    def require_turn(self, seat: int | None, turn: int | None, *phases: PhaseT) -> None:
         """Refuse as `require_phase` does, and with ``not_your_turn`` if `seat` is not `turn`."""
         require_phase(self, *phases)
         require_turn(seat, turn)
 
 
-class StateWithNames(BaseState[Phase]):
+class StateWithNames(BaseState[PhaseT]):
     """A state with the `names` of the players by seat, and the seats that are `gone`."""
 
     names: tuple[str, ...]
@@ -79,7 +79,7 @@ class StateWithNames(BaseState[Phase]):
         return next(at for at in (one % len(self.names) for one in others) if at not in self.gone)
 
 
-class StateWithSeats(BaseState[Phase]):
+class StateWithSeats(BaseState[PhaseT]):
     """A state that holds a dataclass with a `name` for each player."""
 
     seats: tuple[Any, ...]

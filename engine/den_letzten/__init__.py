@@ -51,7 +51,7 @@ class DenLetzten(Game[State]):
     join = staticmethod(rules.join)
     leave = staticmethod(rules.leave)
     rules = rules.RULES
-    odds_even_if_hidden = staticmethod(odds.odds)
+    odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:

@@ -3,7 +3,7 @@
 from typing import Literal, TypeAlias
 
 from engine.core.event import Event, Paid
-from engine.den_letzten.options import Face
+from engine.den_letzten.options import DogDieFace
 
 Bite: TypeAlias = Literal["landed_on_dog", "pushed_into_dog", "dog_step"]
 """Why the dog bit a character."""
@@ -45,7 +45,7 @@ class Rolled(Event, opens_scene=True):
 
     seat: int
     body: Literal["white", "black"]
-    faces: tuple[Face, ...]
+    faces: tuple[DogDieFace, ...]
     total: int
 
     def _sentence_key(self) -> str:

@@ -14,7 +14,7 @@ from math import prod
 
 from engine.core.refusals import Json
 from engine.den_letzten import board
-from engine.den_letzten.options import Die, Face, Options, count_dogs, sum_of_faces
+from engine.den_letzten.options import DieSides, DogDieFace, Options, count_dogs, sum_of_faces
 from engine.den_letzten.rules import TWO_DOGS, bones_lost_for_dogs
 from engine.den_letzten.state import State
 
@@ -50,7 +50,7 @@ class MoverOdds:
         return self.landed_on_dog + self.two_dogs
 
 
-def roll_distribution(pair: Sequence[Die], lying: Sequence[Face] = ()) -> Distribution:
+def roll_distribution(pair: Sequence[DieSides], lying: Sequence[DogDieFace] = ()) -> Distribution:
     """Return the distribution of a roll of the dice `pair` together with dice that show `lying`.
 
     >>> roll_distribution([("dog", "1"), ("dog", "1", "1")], ["3"])[RollResult(total=4, dogs=1)]
@@ -121,7 +121,7 @@ def _results_of_roll(state: State, rolled: RollResult) -> list[str]:
     return names
 
 
-def odds(state: State) -> dict[str, Json] | None:
+def odds_as_json(state: State) -> dict[str, Json] | None:
     """Return, as JSON, the odds of the player who rolls or chooses; None if nobody does.
 
     ::
@@ -147,5 +147,5 @@ def odds(state: State) -> dict[str, Json] | None:
 
 
 def _plan(state: State, rolled: Distribution) -> dict[str, Json]:
-    odds = mover_odds(state, rolled)
-    return {name: float(getattr(odds, name)) for name in ("caught", "nearest", "farthest")}
+    odds_as_json = mover_odds(state, rolled)
+    return {name: float(getattr(odds_as_json, name)) for name in ("caught", "nearest", "farthest")}

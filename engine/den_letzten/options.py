@@ -12,26 +12,26 @@ from typing import Any, Literal, TypeAlias
 from engine.core.options import OptionsWithOdds, asked_option, number_option
 from engine.core.refusals import BadSetup
 
-Face: TypeAlias = Literal["dog", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
-Die: TypeAlias = tuple[Face, ...]
+DogDieFace: TypeAlias = Literal["dog", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
+DieSides: TypeAlias = tuple[DogDieFace, ...]
 """The sides of one die, each equally likely; a face may be on several sides."""
 
-DOG: Face = "dog"
-FACES: tuple[Face, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
+DOG: DogDieFace = "dog"
+DOG_DIE_FACES: tuple[DogDieFace, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
 """All faces that a die may have."""
 
-ORDINARY_DIE: Die = (DOG, "1", "2", "3", "4", "5")
-FACE_FOR_DOG: Face = "6"
+ORDINARY_DIE: DieSides = (DOG, "1", "2", "3", "4", "5")
+FACE_FOR_DOG: DogDieFace = "6"
 """The side of an ordinary die that is a dog, if such dice are rolled (option `dog_is`)."""
 
-INVENTED_DIE: Die = (DOG, "1", "2", "3", "4", "5")
+INVENTED_DIE: DieSides = (DOG, "1", "2", "3", "4", "5")
 """A die that we made up for tables without the box, **not** the printed one."""
 
 MIN_SIDES, MAX_SIDES = 2, 20
 DICE_PER_COLOUR = 2
 
 
-def sum_of_faces(faces: Sequence[Face]) -> int:
+def sum_of_faces(faces: Sequence[DogDieFace]) -> int:
     """Return the sum of `faces`; a dog counts 0 (Rules §2.3).
 
     >>> sum_of_faces(["3", "dog", "2"])
@@ -40,7 +40,7 @@ def sum_of_faces(faces: Sequence[Face]) -> int:
     return sum(int(face) for face in faces if face != DOG)
 
 
-def count_dogs(faces: Sequence[Face]) -> int:
+def count_dogs(faces: Sequence[DogDieFace]) -> int:
     """Return how many dogs are among `faces`.
 
     >>> count_dogs(["3", "dog", "2"])
@@ -51,7 +51,7 @@ def count_dogs(faces: Sequence[Face]) -> int:
 
 def _sides() -> Any:
     """Declare an option that is the list of a die's sides."""
-    metadata = {"list_of": FACES, "min": MIN_SIDES, "max": MAX_SIDES}
+    metadata = {"list_of": DOG_DIE_FACES, "min": MIN_SIDES, "max": MAX_SIDES}
     return dataclasses.field(default=INVENTED_DIE, metadata=metadata)
 
 
@@ -69,22 +69,22 @@ class Options(OptionsWithOdds):
     dog_start: Literal["random", "first_space"] = "random"
     dog_is: Literal["dog", "six"] = "dog"
     sides_known: bool = False
-    white_1: tuple[Face, ...] = _sides()
-    white_2: tuple[Face, ...] = _sides()
-    black_1: tuple[Face, ...] = _sides()
-    black_2: tuple[Face, ...] = _sides()
+    white_1: tuple[DogDieFace, ...] = _sides()
+    white_2: tuple[DogDieFace, ...] = _sides()
+    black_1: tuple[DogDieFace, ...] = _sides()
+    black_2: tuple[DogDieFace, ...] = _sides()
 
     @property
-    def white_dice(self) -> tuple[Die, Die]:
+    def white_dice(self) -> tuple[DieSides, DieSides]:
         """The two white dice."""
         return self._rolled(self.white_1, self.white_2)
 
     @property
-    def black_dice(self) -> tuple[Die, Die]:
+    def black_dice(self) -> tuple[DieSides, DieSides]:
         """The two black dice."""
         return self._rolled(self.black_1, self.black_2)
 
-    def _rolled(self, first: Die, second: Die) -> tuple[Die, Die]:
+    def _rolled(self, first: DieSides, second: DieSides) -> tuple[DieSides, DieSides]:
         return (ORDINARY_DIE, ORDINARY_DIE) if self.dog_is == "six" else (first, second)
 
     @property
@@ -92,11 +92,11 @@ class Options(OptionsWithOdds):
         """Whether any die is invented, so that chances are not those of the box."""
         return any(map(self._is_invented, (*self.white_dice, *self.black_dice)))
 
-    def possible_faces(self, die: Die) -> Die:
+    def possible_faces(self, die: DieSides) -> DieSides:
         """Return the faces that `die` may show on the table: any face, if it is invented."""
-        return FACES if self._is_invented(die) else die
+        return DOG_DIE_FACES if self._is_invented(die) else die
 
-    def _is_invented(self, die: Die) -> bool:
+    def _is_invented(self, die: DieSides) -> bool:
         return self.dog_is == "dog" and not self.sides_known and die == INVENTED_DIE
 
 

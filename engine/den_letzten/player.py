@@ -13,8 +13,8 @@ from engine.core.event import run_steps
 from engine.core.places import winners
 from engine.den_letzten import rules
 from engine.den_letzten.board import seats_nearest_first
-from engine.den_letzten.options import Die, Face
-from engine.den_letzten.state import PlaceDog, State, StepDog, Stop, ThrowBlack, ThrowWhite
+from engine.den_letzten.options import DieSides, DogDieFace
+from engine.den_letzten.state import PlaceDog, State, StepDog, StopAtWhite, ThrowBlack, ThrowWhite
 
 BONES_FOR_A_WIN = 10.0
 """What winning is worth, in bones."""
@@ -37,13 +37,17 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if state.phase == "throw":
         return ThrowWhite(_rolled(state.options.white_dice, pick), seat)
     if state.phase == "choose":
-        stopped = run_steps(rules.stop_rolling(state, Stop())).state
+        stopped = run_steps(rules.stop_rolling(state, StopAtWhite())).state
         black = expected_gain_of_black_dice(state, seat) > estimated_value(stopped, seat)
-        return ThrowBlack(_rolled(state.options.black_dice, pick), seat) if black else Stop(seat)
+        return (
+            ThrowBlack(_rolled(state.options.black_dice, pick), seat)
+            if black
+            else StopAtWhite(seat)
+        )
     return None
 
 
-def _rolled(pair: tuple[Die, Die], pick: Pick) -> tuple[Face, ...]:
+def _rolled(pair: tuple[DieSides, DieSides], pick: Pick) -> tuple[DogDieFace, ...]:
     return tuple(die[pick(len(die))] for die in pair)
 
 

@@ -24,9 +24,9 @@ from engine.core.refusals import NotAllowed, require_range
 from engine.den_letzten import board, events
 from engine.den_letzten.options import (
     DICE_PER_COLOUR,
-    FACES,
-    Die,
-    Face,
+    DOG_DIE_FACES,
+    DieSides,
+    DogDieFace,
     Options,
     check_sides_of_dice,
 )
@@ -37,7 +37,7 @@ from engine.den_letzten.state import (
     PlaceDog,
     State,
     StepDog,
-    Stop,
+    StopAtWhite,
     ThrowBlack,
     ThrowWhite,
     bowl_account,
@@ -87,8 +87,8 @@ def awaited_dice(state: State) -> AwaitedDice | None:
 
 
 @lru_cache(maxsize=64)
-def _faces(dice: tuple[Die, Die]) -> tuple[Face, ...]:
-    return tuple(face for face in FACES if any(face in die for die in dice))
+def _faces(dice: tuple[DieSides, DieSides]) -> tuple[DogDieFace, ...]:
+    return tuple(face for face in DOG_DIE_FACES if any(face in die for die in dice))
 
 
 def place_dog(state: State, action: PlaceDog) -> Steps[State]:
@@ -120,7 +120,7 @@ def roll_black_dice(state: State, action: ThrowBlack) -> Steps[State]:
     return (yield from _finish_turn(rolled))
 
 
-def stop_rolling(state: State, action: Stop) -> Steps[State]:
+def stop_rolling(state: State, action: StopAtWhite) -> Steps[State]:
     """Move by the white dice only."""
     state.require_turn(action.seat, state.turn, "choose")
     yield events.Stopped(state.turn, state.sum_of_dice)
@@ -157,7 +157,7 @@ def bones_lost_for_dogs(dogs: int, options: Options) -> int:
     return dogs // TWO_DOGS if options.two_dogs == "bone_per_pair" else 1
 
 
-def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
+def _check_faces(state: State, faces: tuple[DogDieFace, ...]) -> None:
     dice = awaited_dice(state)
     assert dice is not None
     body = dice.body
@@ -313,6 +313,6 @@ RULES: Rules[State] = {
     PlaceDog: place_dog,
     ThrowWhite: roll_white_dice,
     ThrowBlack: roll_black_dice,
-    Stop: stop_rolling,
+    StopAtWhite: stop_rolling,
     StepDog: step_dog,
 }

@@ -13,7 +13,7 @@ from engine.core.ledger import Ledger
 from engine.core.people import StateWithNames
 from engine.core.places import rank_totals
 from engine.den_letzten.board import Positions
-from engine.den_letzten.options import Face, Options, count_dogs, sum_of_faces
+from engine.den_letzten.options import DogDieFace, Options, count_dogs, sum_of_faces
 
 
 class PlaceDog(Action):
@@ -26,18 +26,18 @@ class PlaceDog(Action):
 class ThrowWhite(Action):
     """Roll both white dice; they show `faces`, in any order."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[DogDieFace, ...]
     seat: int | None = None
 
 
 class ThrowBlack(Action):
     """Roll both black dice too; they show `faces`, in any order."""
 
-    faces: tuple[Face, ...]
+    faces: tuple[DogDieFace, ...]
     seat: int | None = None
 
 
-class Stop(Action):
+class StopAtWhite(Action, type_name="stop"):
     """Move by the white dice, without rolling the black ones."""
 
     seat: int | None = None
@@ -88,8 +88,8 @@ class State(StateWithNames[Phase]):
     phase: Phase
     dog_space: int = 0
     round_number: int = 1
-    white_faces: tuple[Face, ...] = ()
-    black_faces: tuple[Face, ...] = ()
+    white_faces: tuple[DogDieFace, ...] = ()
+    black_faces: tuple[DogDieFace, ...] = ()
     last_round: bool = False
     ending: str = ""
     gone: tuple[int, ...] = ()

@@ -17,7 +17,7 @@ from engine.core.refusals import Json
 from engine.free_table import rules
 from engine.free_table.game_box import GameBox
 from engine.free_table.options import PRESETS, Options
-from engine.free_table.state import Finish, RecordedRoll, State, Throw, TimeUp
+from engine.free_table.state import Finish, RecordedRoll, RecordRoll, State, TimeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +202,14 @@ class FreeTable(Game[State]):
         return AwaitedDice(state.dice, FACES, before, throw=(state.throw_count, state.arranged))
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the `Throw` for `faces`; raises `NotNow` (``no_dice``)."""
+        """Return the `RecordRoll` for `faces`; raises `NotNow` (``no_dice``)."""
         self.require_dice(state)
         data = {"type": "throw", "faces": list(faces), "seat": state.acting_seat}
         return self.actions.parse(data)
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the faces of a roll."""
-        return action.faces if isinstance(action, Throw) else ()
+        return action.faces if isinstance(action, RecordRoll) else ()
 
     def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
         """Return a random action of the player whose turn it is; now and then, end the game."""

@@ -32,19 +32,19 @@ from engine.free_table.state import (
     RECENT_THROWS,
     Arrange,
     Borrow,
-    Count,
+    ChangeCounter,
     EndTurn,
     Finish,
     Pay,
     PayOut,
     Press,
     RecordedRoll,
+    RecordRoll,
     Repay,
-    Score,
     State,
     TakeDice,
-    Throw,
     TimeUp,
+    WriteScore,
 )
 
 MAX_POINTS = 1_000_000
@@ -102,7 +102,7 @@ def set_dice_count(state: State, action: TakeDice) -> Steps[State]:
     return replace(state, dice=action.count, arranged=state.arranged + 1)
 
 
-def record_roll(state: State, action: Throw) -> Steps[State]:
+def record_roll(state: State, action: RecordRoll) -> Steps[State]:
     """Record a roll."""
     require_part(state, "dice", bool(state.box.dice))
     seat, count = action.seat, len(action.faces)
@@ -121,7 +121,7 @@ def record_roll(state: State, action: Throw) -> Steps[State]:
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
 
 
-def write_score(state: State, action: Score) -> Steps[State]:
+def write_score(state: State, action: WriteScore) -> Steps[State]:
     """Write points, or replace those already written."""
     require_part(state, "sheet", state.box.sheet != "none")
     require_seat(state, action.seat)
@@ -136,7 +136,7 @@ def write_score(state: State, action: Score) -> Steps[State]:
     return replace(state, points=with_item(state.points, action.seat, written))
 
 
-def change_counter(state: State, action: Count) -> Steps[State]:
+def change_counter(state: State, action: ChangeCounter) -> Steps[State]:
     """Change a player's counter by a number of steps."""
     require_part(state, "counters", 0 <= action.counter < len(state.box.counters))
     require_seat(state, action.seat)
@@ -362,14 +362,14 @@ def require_seat(state: State, seat: int) -> None:
 RULES: Rules[State] = {
     Arrange: arrange,
     TakeDice: set_dice_count,
-    Throw: record_roll,
+    RecordRoll: record_roll,
     Pay: pay,
     PayOut: pay_out,
     Press: press_button,
     Borrow: borrow,
     Repay: repay,
-    Score: write_score,
-    Count: change_counter,
+    WriteScore: write_score,
+    ChangeCounter: change_counter,
     EndTurn: end_turn,
     TimeUp: expire_clock,
     Finish: finish,

@@ -31,7 +31,7 @@ class TakeDice(Action):
     count: int
 
 
-class Throw(Action):
+class RecordRoll(Action, type_name="throw"):
     """Somebody rolls the dice, which now show `faces`."""
 
     faces: tuple[str, ...]
@@ -74,7 +74,7 @@ class Repay(Action):
     amount: int
 
 
-class Score(Action):
+class WriteScore(Action, type_name="score"):
     """`seat` writes `points` in `round` (from 1) and may replace others there."""
 
     seat: int
@@ -82,7 +82,7 @@ class Score(Action):
     points: int
 
 
-class Count(Action):
+class ChangeCounter(Action, type_name="count"):
     """The counter with the index `counter` of `seat` changes by `by`."""
 
     seat: int

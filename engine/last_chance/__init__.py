@@ -58,7 +58,7 @@ from engine.last_chance.cards import (
     possible_next_cards,
 )
 from engine.last_chance.options import GROUPS, PRESETS, Options
-from engine.last_chance.state import Count, Flip, PlacedBet, Roll, State, bet_account
+from engine.last_chance.state import CountHighBid, Flip, InitialRoll, PlacedBet, State, bet_account
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class LastChance(Game[State]):
     >>> state = LAST_CHANCE.play(state, roll).state
     >>> round(LAST_CHANCE.odds_even_if_hidden(state)["chance"], 6)
     0.228111
-    >>> for action in (Bid(1, 40_000), Count(1), Bid(2, 50_000)):
+    >>> for action in (Bid(1, 40_000), CountHighBid(1), Bid(2, 50_000)):
     ...     state = LAST_CHANCE.play(state, action).state
     >>> [prompt.code for prompt in LAST_CHANCE.banker_prompts(state)]
     ['count']
@@ -158,7 +158,7 @@ class LastChance(Game[State]):
         seconds = state.options.seconds_between_counts
         if state.phase != "auction" or state.high_bid is None or seconds is None:
             return None
-        return Timer(Count(state.auction_count + 1), seconds)
+        return Timer(CountHighBid(state.auction_count + 1), seconds)
 
     def awaited_dice(self, state: State) -> AwaitedDice | None:
         """Return the five dice, for the first roll or for an attempt."""
@@ -170,7 +170,7 @@ class LastChance(Game[State]):
         return None
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the `Roll`, or the `Throw` of an attempt, for five `faces`.
+        """Return the `InitialRoll`, or the `Throw` of an attempt, for five `faces`.
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
@@ -183,7 +183,7 @@ class LastChance(Game[State]):
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
         """Return the five faces of a first roll or an attempt."""
-        if isinstance(action, Roll):
+        if isinstance(action, InitialRoll):
             return action.faces
         return super().faces_from_action(state, action)
 

@@ -6,7 +6,7 @@ from engine.core import event
 from engine.core.event import Event
 
 
-class Paid(event.Paid):
+class PaidInBills(event.Paid, type_name="paid"):
     """Money changed hands in `bills`, with `change` back, each as (denomination, count)."""
 
     bills: tuple[tuple[int, int], ...]

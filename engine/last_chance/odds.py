@@ -31,7 +31,7 @@ from engine.last_chance.cards import DICE_COUNT, JOKERS, NO_FACES_LAID, LaidFace
 from engine.last_chance.options import Options
 from engine.last_chance.state import State
 
-Faces: TypeAlias = tuple[str, ...]
+Symbols: TypeAlias = tuple[str, ...]
 """A multiset of dice: their faces, sorted."""
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
@@ -49,12 +49,12 @@ class Odds:
     """
 
     chance: float
-    best_keeps: tuple[Faces, ...]
-    costs: Mapping[Faces, float] = field(default_factory=dict)
+    best_keeps: tuple[Symbols, ...]
+    costs: Mapping[Symbols, float] = field(default_factory=dict)
 
 
 @cache
-def all_rolls(count: int) -> tuple[Faces, ...]:
+def all_rolls(count: int) -> tuple[Symbols, ...]:
     """Return every multiset of `count` dice."""
     return tuple(combinations_with_replacement(FACES, count))
 
@@ -68,7 +68,7 @@ class _Throws:
     are the indices in `stay` of the parts of each multiset of `count` dice.
     """
 
-    stay: tuple[Faces, ...]
+    stay: tuple[Symbols, ...]
     gives: FloatArray
     choices: IntArray
 
@@ -118,7 +118,12 @@ class Solver:
     """
 
     def __init__(
-        self, ways: frozenset[Faces], locked: Faces = (), *, lock: bool = False, forced: Faces = ()
+        self,
+        ways: frozenset[Symbols],
+        locked: Symbols = (),
+        *,
+        lock: bool = False,
+        forced: Symbols = (),
     ) -> None:
         self.ways, self._lock, self._forced = ways, lock, Counter(forced)
         self.numbers = {locked: 0}
@@ -134,7 +139,7 @@ class Solver:
                     found.append(reached)
         self.nodes = self._tables(steps)
 
-    def best_odds(self, locked: Faces, dice: Faces, attempts: int) -> Odds:
+    def best_odds(self, locked: Symbols, dice: Symbols, attempts: int) -> Odds:
         """Return the odds in `attempts` (at least 1) from `dice`, of which `locked` must stay.
 
         The solver must know `locked`; dice that are forced to be locked need not be among them.
@@ -156,24 +161,25 @@ class Solver:
             }
         )
 
-    def _keep(self, locked: Faces, pile: Faces) -> tuple[Faces, Faces] | None:
+    def _keep(self, locked: Symbols, pile: Symbols) -> tuple[Symbols, Symbols] | None:
         if not self._lock:
             return locked, pile
         kept = tuple(sorted(locked + pile))
         return (kept, ()) if kept in cards.partial_combinations(self.ways) else None
 
-    def _settle(self, locked: Faces, pile: Faces) -> tuple[Faces, Faces]:
+    def _settle(self, locked: Symbols, pile: Symbols) -> tuple[Symbols, Symbols]:
         if not self._forced or self._cracks(locked + pile):
             return locked, pile
         dice = Counter(locked + pile)
         stay = self._forced & dice | Counter(locked)
         return tuple(sorted(stay.elements())), tuple(sorted((dice - stay).elements()))
 
-    def _cracks(self, dice: Faces) -> bool:
+    def _cracks(self, dice: Symbols) -> bool:
         return tuple(sorted(dice)) in self.ways
 
     def _tables(
-        self, steps: Sequence[tuple[list[tuple[Faces, Faces] | None], list[tuple[Faces, Faces]]]]
+        self,
+        steps: Sequence[tuple[list[tuple[Symbols, Symbols] | None], list[tuple[Symbols, Symbols]]]],
     ) -> list[_Node]:
         stays = _places([(node, _throws(DICE_COUNT - len(node)).stay) for node in self.numbers])
         every = _places([(node, all_rolls(DICE_COUNT - len(node))) for node in self.numbers])
@@ -190,7 +196,7 @@ class Solver:
         ]
 
 
-def _ranked(worth: Mapping[Faces, float]) -> Odds:
+def _ranked(worth: Mapping[Symbols, float]) -> Odds:
     """Return the odds from the value of each choice of dice to keep."""
     chance = max(worth.values())
     order = sorted(worth, key=lambda pile: (-len(pile), pile))
@@ -199,7 +205,9 @@ def _ranked(worth: Mapping[Faces, float]) -> Odds:
     return Odds(chance, best, dict(sorted(costs.items(), key=itemgetter(1))))
 
 
-def _places(rows: Sequence[tuple[Faces, tuple[Faces, ...]]]) -> dict[tuple[Faces, Faces], int]:
+def _places(
+    rows: Sequence[tuple[Symbols, tuple[Symbols, ...]]],
+) -> dict[tuple[Symbols, Symbols], int]:
     """Return the index of each multiset of each node, all nodes end to end."""
     every = [(node, pile) for node, some in rows for pile in some]
     return {key: place for place, key in enumerate(every)}
@@ -218,7 +226,7 @@ def _worth(solver: Solver, attempts: int) -> FloatArray:
     return np.concatenate([*given, [0.0]])
 
 
-def odds(
+def odds_of_card(
     printed: Sequence[str],
     dice: Sequence[str],
     attempts: int,
@@ -250,7 +258,7 @@ def odds(
 
 
 def _check(
-    printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, locked: Faces
+    printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, locked: Symbols
 ) -> None:
     cards.check_symbols(printed, options)
     if len(dice) not in (0, DICE_COUNT) or not set(dice) <= set(FACES):
@@ -263,7 +271,7 @@ def _check(
 
 @lru_cache(maxsize=64)
 def _solver(
-    printed: tuple[str, ...], options: Options, ways: frozenset[Faces], locked: Faces
+    printed: tuple[str, ...], options: Options, ways: frozenset[Symbols], locked: Symbols
 ) -> Solver:
     numbers = tuple(symbol for symbol in printed if symbol not in JOKERS)
     forced = numbers if options.lock == "until_cracked" else ()
@@ -271,7 +279,7 @@ def _solver(
 
 
 def _solver_for(
-    printed: tuple[str, ...], options: Options, laid: LaidFaces, locked: Faces
+    printed: tuple[str, ...], options: Options, laid: LaidFaces, locked: Symbols
 ) -> Solver:
     """Return the solver of the card without dice, or, if that does not fit, of the `locked` dice.
 
@@ -284,7 +292,7 @@ def _solver_for(
     return bare if same and locked in bare.numbers else _solver(printed, options, ways, locked)
 
 
-def _holding(ways: frozenset[Faces], locked: Faces) -> set[Faces]:
+def _holding(ways: frozenset[Symbols], locked: Symbols) -> set[Symbols]:
     return {way for way in ways if not Counter(locked) - Counter(way)}
 
 
@@ -301,7 +309,7 @@ def lucky_flash_chance(printed: tuple[str, ...], options: Options | None = None)
     >>> round(lucky_flash_chance(("2", "3", "4", "5", "6")) * 7776)
     120
     """
-    return odds(printed, (), 1, options).chance
+    return odds_of_card(printed, (), 1, options).chance
 
 
 def fair_bid(chance: float, prize: int) -> float | None:
@@ -351,7 +359,7 @@ def odds_of_open_card(state: State) -> Odds:
     return _odds_when_sold(symbols, dice, attempts, state.options, laid, unplaced)
 
 
-_odds_when_sold = lru_cache(maxsize=4096)(partial(odds, sold=True))
+_odds_when_sold = lru_cache(maxsize=4096)(partial(odds_of_card, sold=True))
 
 
 def _attempts(state: State) -> int:

@@ -16,14 +16,14 @@ from engine.last_chance.rules import COUNTS_TO_SELL, lowest_bid, may_agree_on_no
 from engine.last_chance.state import (
     Bet,
     Bid,
+    CallLastChance,
     CloseBets,
-    Count,
+    CountHighBid,
     Eliminate,
     Flip,
-    LastChance,
+    InitialRoll,
     NoBid,
     Pass,
-    Roll,
     State,
 )
 
@@ -64,9 +64,9 @@ def _table(state: State, pick: Pick) -> Action | None:
             card = cards[pick(len(cards))]
             return Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
         case "roll":
-            return Roll(_thrown(DICE_COUNT, pick))
+            return InitialRoll(_thrown(DICE_COUNT, pick))
         case "auction" if state.high_bid is not None:
-            return Count(state.auction_count + 1)
+            return CountHighBid(state.auction_count + 1)
         case "auction" if may_agree_on_no_bid(state):
             return NoBid()
         case "overbid":
@@ -93,7 +93,7 @@ def _call_or_bid(state: State, seat: int) -> Action | None:
     if state.seat_that_must_open == seat:
         return Pass(seat) if state.options.opener == "banker" else Bid(seat, low)
     if _calls(state, seat):
-        return LastChance(seat)
+        return CallLastChance(seat)
     return _break_silence(state, seat, low)
 
 
@@ -149,7 +149,7 @@ def _break_silence(state: State, seat: int, low: int) -> Action | None:
     bidders = [other for other in bidders if state.cash_of(other) >= low]
     if seat in bidders:
         return Bid(seat, low)
-    return LastChance(seat) if state.may_call_last_chance(seat) and not bidders else None
+    return CallLastChance(seat) if state.may_call_last_chance(seat) and not bidders else None
 
 
 def _bet(state: State, seat: int) -> Action | None:

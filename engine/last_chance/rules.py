@@ -61,25 +61,25 @@ from engine.last_chance.options import Options
 from engine.last_chance.state import (
     Bet,
     Bid,
+    CallLastChance,
     CloseBets,
-    Count,
+    CountHighBid,
     Eliminate,
     Flip,
     HighBid,
-    LastChance,
+    InitialRoll,
     Lay,
     NoBid,
     Pass,
     Phase,
     PlacedBet,
-    Roll,
     Seat,
     State,
-    Stop,
+    StopCracking,
     TakeBack,
     bet_account,
+    make_transfers,
     move_bills,
-    pay,
 )
 
 
@@ -167,7 +167,7 @@ def _check_card(options: Options, action: Flip) -> None:
     require_range("bad_attempts", message, 1, MAX_ATTEMPTS, attempts=action.attempts)
 
 
-def roll(state: State, action: Roll) -> Steps[State]:
+def roll(state: State, action: InitialRoll) -> Steps[State]:
     """Roll all dice for a new card: a lucky flash cracks it, otherwise it is for sale."""
     state.require_turn(action.seat, state.flipper, "roll")
     faces, printed = action.faces, state.open_card.symbols
@@ -272,7 +272,7 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
         require_cash(state, seat, amount)
 
 
-def count_high_bid(state: State, action: Count) -> Steps[State]:
+def count_high_bid(state: State, action: CountHighBid) -> Steps[State]:
     """Count the high bid: going once, twice, sold."""
     state.require_phase("auction")
     if state.high_bid is None:
@@ -290,7 +290,7 @@ def count_high_bid(state: State, action: Count) -> Steps[State]:
     return (yield from _sell(state, seat, amount))
 
 
-def call_last_chance(state: State, action: LastChance) -> Steps[State]:
+def call_last_chance(state: State, action: CallLastChance) -> Steps[State]:
     """End the auction: all the caller's cash is the stake."""
     require_in_game(state, action.seat, "auction")
     seat, rules = state.seats[action.seat], state.options
@@ -309,7 +309,7 @@ def call_last_chance(state: State, action: LastChance) -> Steps[State]:
 
 
 def _sell(state: State, seat: int, stake: int) -> Steps[State]:
-    sold = yield from pay(state, Transfer(seat_account(seat), "stake", stake, "stake"))
+    sold = yield from make_transfers(state, Transfer(seat_account(seat), "stake", stake, "stake"))
     return replace(
         sold,
         phase="bets",
@@ -428,7 +428,9 @@ def eliminate(state: State, action: Eliminate) -> Steps[State]:
         raise NotAllowed("not_the_buyer", "A different player bid too much.", seat=action.seat)
     cash = state.cash_of(action.seat) if state.options.elim_cash == "to_bank" else 0
     yield events.PlayerEliminated(action.seat)
-    paid = yield from pay(state, Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
+    paid = yield from make_transfers(
+        state, Transfer(seat_account(action.seat), "bank", cash, "eliminated")
+    )
     return after_elimination(paid, action.seat)
 
 
@@ -456,7 +458,7 @@ def place_bet(state: State, action: Bet) -> Steps[State]:
     before = state.money[bet_account(seat)]
     require_cash(state, seat, amount - before)
     yield events.BetPlaced(seat, amount, action.on, covered=are_bets_covered(state))
-    paid = yield from pay(  # only the difference is moved
+    paid = yield from make_transfers(  # only the difference is moved
         state,
         Transfer(seat_account(seat), bet_account(seat), max(0, amount - before), "bet"),
         Transfer(bet_account(seat), seat_account(seat), max(0, before - amount), "bet_back"),
@@ -472,7 +474,7 @@ def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
         raise NotAllowed("no_bet", "There is no bet to remove.", seat=action.seat)
     area, seat = bet_account(action.seat), seat_account(action.seat)
     yield events.BetTakenBack(action.seat, state.money[area])
-    paid = yield from pay(state, Transfer(area, seat, state.money[area], "bet_back"))
+    paid = yield from make_transfers(state, Transfer(area, seat, state.money[area], "bet_back"))
     return replace(paid, bets=others)
 
 
@@ -574,7 +576,7 @@ def _locked_after(state: State, action: Throw) -> tuple[LaidFaces, tuple[str, ..
     return laid, unplaced
 
 
-def stop_cracking(state: State, action: Stop) -> Steps[State]:
+def stop_cracking(state: State, action: StopCracking) -> Steps[State]:
     """Let the cracker give up, which counts as a failure."""
     state.require_turn(action.seat, state.cracker, "bets", "crack")
     if not state.options.early_stop:
@@ -592,7 +594,9 @@ def settle_lucky_flash(state: State) -> Steps[State]:
     """Give the flipper, whose first roll cracked the card, prize and card."""
     seat, prize = state.flipper, state.open_card.prize
     yield events.LuckyFlash(seat, prize)
-    paid = yield from pay(state, Transfer("bank", seat_account(seat), prize, "lucky_flash"))
+    paid = yield from make_transfers(
+        state, Transfer("bank", seat_account(seat), prize, "lucky_flash")
+    )
     return _hand_card(replace(paid, last_cracker=seat), seat)
 
 
@@ -601,7 +605,7 @@ def settle_success(state: State) -> Steps[State]:
     cracker = _cracker(state)
     account = seat_account(cracker)
     yield events.CardCracked(cracker, state.attempts_left, state.open_card.prize)
-    paid = yield from pay(
+    paid = yield from make_transfers(
         state,
         Transfer("stake", account, state.money["stake"], "stake_back"),
         Transfer("bank", account, state.open_card.prize, "prize"),
@@ -615,7 +619,9 @@ def settle_failure(state: State) -> Steps[State]:
     cracker = _cracker(state)
     yield events.CrackFailed(cracker)
     stake = Transfer("stake", "bank", state.money["stake"], "stake_lost")
-    failed = replace((yield from pay(state, stake, *_bet_transfers(state, "no"))), bets=())
+    failed = replace(
+        (yield from make_transfers(state, stake, *_bet_transfers(state, "no"))), bets=()
+    )
     if not state.last_chance_called:
         return open_auction(failed)
     yield events.PlayerEliminated(cracker)
@@ -694,7 +700,7 @@ def leave(state: State, seat: int) -> Steps[State]:
         back = seat_account(state.cracker)
         transfers.append(Transfer("stake", back, state.money["stake"], "stake_back"))
     transfers.append(Transfer(seat_account(seat), "bank", state.cash_of(seat), "left"))
-    paid = yield from pay(state, *transfers)
+    paid = yield from make_transfers(state, *transfers)
     left = replace(paid, bets=tuple(bets))
     buys = state.high_bid is not None and state.high_bid.seat == seat
     auction = after_elimination(left, seat)
@@ -720,7 +726,7 @@ def join(state: State, name: str) -> Steps[State]:
     money, account = state.options.money_of_edition, seat_account(len(state.seats))
     deal = Transfer("bank", account, money.start_cash, "deal")
     purse = money.bill_counts(money.starting_bills)
-    yield events.Paid(deal, money.starting_bills[::-1], ())
+    yield events.PaidInBills(deal, money.starting_bills[::-1], ())
     return replace(
         state,
         seats=(*state.seats, Seat(name)),
@@ -823,10 +829,10 @@ def _lays_choices(state: State) -> Iterator[Choice]:
 
 RULES: Rules[State] = {
     Flip: flip_card,
-    Roll: roll,
+    InitialRoll: roll,
     Bid: place_bid,
-    Count: count_high_bid,
-    LastChance: call_last_chance,
+    CountHighBid: count_high_bid,
+    CallLastChance: call_last_chance,
     Pass: pass_,
     NoBid: nobody_bids,
     Eliminate: eliminate,
@@ -835,5 +841,5 @@ RULES: Rules[State] = {
     CloseBets: close_bets,
     Lay: lay_die,
     Throw: make_attempt,
-    Stop: stop_cracking,
+    StopCracking: stop_cracking,
 }

@@ -46,7 +46,7 @@ class Flip(Action):
         return Card(in_printed_order(self.symbols), self.prize, self.attempts)
 
 
-class Roll(Action):
+class InitialRoll(Action, type_name="roll"):
     """The flipper rolls all five dice for the new card; they show `faces`."""
 
     faces: tuple[Face, ...]
@@ -60,13 +60,13 @@ class Bid(Action):
     amount: int
 
 
-class Count(Action):
+class CountHighBid(Action, type_name="count"):
     """The banker counts the high bid for the `k`-th time: 1, 2, then 3 (sold)."""
 
     k: int
 
 
-class LastChance(Action):
+class CallLastChance(Action, type_name="last_chance"):
     """`seat` calls "last chance": the auction ends, and all their cash becomes the stake."""
 
     seat: int
@@ -117,7 +117,7 @@ class Lay(Action):
     seat: int | None = None
 
 
-class Stop(Action):
+class StopCracking(Action, type_name="stop"):
     """The cracker gives up before all attempts are used (`early_stop`)."""
 
     seat: int | None = None
@@ -265,7 +265,7 @@ class State(StateWithSeats[Phase]):
 
 def pay_in_bills(
     purses: Purses, kinds: Denominations, transfer: Transfer
-) -> tuple[Purses, events.Paid]:
+) -> tuple[Purses, events.PaidInBills]:
     """Return the `purses` after `transfer`, and its event."""
     payer, payee = transfer.payer, transfer.payee
     laid, missing = _take(purses, payer, kinds, transfer.amount)
@@ -278,7 +278,7 @@ def pay_in_bills(
             broken = None
     if broken is None:
         pile = _plus(laid, fewest_bills(missing, kinds))
-        event = events.Paid(transfer, by_denomination(pile, kinds), ())
+        event = events.PaidInBills(transfer, by_denomination(pile, kinds), ())
         return move_bills(purses, payer, payee, pile), event
     change = _plus(change, fewest_bills(lacking, kinds))
     paid = move_bills(move_bills(purses, payer, changer, broken), changer, payer, change)
@@ -286,7 +286,7 @@ def pay_in_bills(
         small, lacking = _take(paid, "bank", kinds, missing)
         paid = move_bills(paid, "bank", payee, _plus(small, fewest_bills(lacking, kinds)))
     bills = by_denomination(_plus(laid, broken), kinds)
-    event = events.Paid(transfer, bills, by_denomination(change, kinds))
+    event = events.PaidInBills(transfer, bills, by_denomination(change, kinds))
     return move_bills(paid, payer, payee, laid), event
 
 
@@ -345,7 +345,7 @@ def _minus(one: BillCounts, other: BillCounts) -> BillCounts:
     return tuple(map(sub, one, other))
 
 
-def pay(state: State, *transfers: Transfer) -> Steps[State]:
+def make_transfers(state: State, *transfers: Transfer) -> Steps[State]:
     """Make those `transfers`, in order, that move any money.
 
     A bank that may not owe (`bank_limit`) pays what it has.

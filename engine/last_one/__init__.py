@@ -17,8 +17,8 @@ from engine.core.places import shared_places
 from engine.core.refusals import Json, NotNow
 from engine.last_one import player, rules, scoring
 from engine.last_one.cards import (
+    CARD_FACES,
     CARD_NAMES,
-    FACES,
     JOKER,
     PACK,
     POINTS_OF_RANK,
@@ -26,7 +26,7 @@ from engine.last_one.cards import (
     SPECIAL_CARDS,
     SUITS,
     Card,
-    Face,
+    CardFace,
     Suit,
     card_by_name,
     melee_face,
@@ -34,7 +34,7 @@ from engine.last_one.cards import (
 )
 from engine.last_one.events import PointsAdded
 from engine.last_one.options import GROUPS, PRESETS, Options
-from engine.last_one.state import CloseCall, Play, Seat, State, Take, TurnUp
+from engine.last_one.state import CloseCall, PlayCard, Seat, State, Take, TurnUp
 
 _TAKE = {card: Take(card) for card in PACK}
 
@@ -53,9 +53,9 @@ class LastOne(Game[State]):
     """The game of Last One.
 
     >>> from engine.core.offered_game import Setup
-    >>> from engine.last_one.state import Deal, EndMelee, Play
+    >>> from engine.last_one.state import Deal, EndMelee, PlayCard
     >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo"))).state
-    >>> for action in (Deal(7), TurnUp("9S"), Play(0, "4S"), Play(1, "5S"), EndMelee()):
+    >>> for action in (Deal(7), TurnUp("9S"), PlayCard(0, "4S"), PlayCard(1, "5S"), EndMelee()):
     ...     played = LAST_ONE.play(state, action)
     ...     state = played.state
     >>> played.events
@@ -293,7 +293,7 @@ class LastOne(Game[State]):
 
     def card_from_action(self, action: Action) -> Mapping[str, Json] | None:
         """Return the card that was turned up or played."""
-        return {"card": action.card} if isinstance(action, TurnUp | Play) else None
+        return {"card": action.card} if isinstance(action, TurnUp | PlayCard) else None
 
     def card_by_name(self, name: str) -> Mapping[str, Json] | None:
         """Return the card called `name`: ``10♥``, ``10H``, ``10 of hearts`` or ``Joker 2``."""
@@ -310,7 +310,7 @@ class LastOne(Game[State]):
 
 # What may be done now.
 
-_DISTINCT: tuple[Card, ...] = (*FACES, JOKER)
+_DISTINCT: tuple[Card, ...] = (*CARD_FACES, JOKER)
 _SPECIAL: tuple[Card, ...] = tuple(card for card in _DISTINCT if card in SPECIAL_CARDS)
 _ERROR = OneOf(("error",))
 _MISSED_CALL = OneOf(("last_card", "error"))
@@ -329,7 +329,7 @@ def _choices(state: State) -> Iterator[Choice]:
                 fields = {"card": OneOf(_SPECIAL), "all_special": OneOf((True,))}
                 yield Choice("turn_up", state.dealer, fields)
         case "declare":
-            yield Choice("declare", state.dealer, {"face": OneOf(FACES)})
+            yield Choice("declare", state.dealer, {"face": OneOf(CARD_FACES)})
         case "name_suit":
             yield Choice("name_suit", state.dealer, {"suit": OneOf(SUITS)})
         case "melee":
@@ -370,7 +370,7 @@ def _plays(state: State) -> Iterator[Choice]:
 
 
 @cache
-def _by_kind(faces: tuple[Face, ...]) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
+def _by_kind(faces: tuple[CardFace, ...]) -> tuple[tuple[CardFace, ...], tuple[CardFace, ...]]:
     """Return the `faces` other than eights, and the eights, which name a suit."""
     eights = tuple(face for face in faces if RANK_OF_FACE[face] == "8")
     return tuple(face for face in faces if face not in eights), eights
@@ -379,7 +379,7 @@ def _by_kind(faces: tuple[Face, ...]) -> tuple[tuple[Face, ...], tuple[Face, ...
 def _may_hold(state: State, seat: int) -> set[Card]:
     if state.options.knows_all_cards:
         return set(state.seats[seat].known_cards)
-    held = set(FACES).difference(state.discard_pile)
+    held = set(CARD_FACES).difference(state.discard_pile)
     return {*held, JOKER} if state.may_be_hidden(JOKER) else {*held}
 
 

@@ -9,29 +9,33 @@ from typing import Literal, TypeAlias, get_args
 
 Suit: TypeAlias = Literal["clubs", "diamonds", "hearts", "spades"]
 Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-Face: TypeAlias = Literal[
+CardFace: TypeAlias = Literal[
     "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC",
     "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD",
     "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH",
     "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS",
 ]  # fmt: skip
 """A card other than a joker; a joker is declared as one of these."""
-Card: TypeAlias = Face | Literal["Joker"]
+Card: TypeAlias = CardFace | Literal["Joker"]
 
 SUITS: tuple[Suit, ...] = get_args(Suit)
 RANKS: tuple[Rank, ...] = get_args(Rank)
-FACES: tuple[Face, ...] = get_args(Face)
+CARD_FACES: tuple[CardFace, ...] = get_args(CardFace)
 JOKER: Literal["Joker"] = "Joker"
 JOKER_COUNT = 2
-PACK: tuple[Card, ...] = (*FACES, *(JOKER,) * JOKER_COUNT)
+PACK: tuple[Card, ...] = (*CARD_FACES, *(JOKER,) * JOKER_COUNT)
 """All 54 cards."""
 
-RANK_OF_FACE: Mapping[str, Rank] = {face: RANKS[i % len(RANKS)] for i, face in enumerate(FACES)}
-SUIT_OF_FACE: Mapping[str, Suit] = {face: SUITS[i // len(RANKS)] for i, face in enumerate(FACES)}
+RANK_OF_FACE: Mapping[str, Rank] = {
+    face: RANKS[i % len(RANKS)] for i, face in enumerate(CARD_FACES)
+}
+SUIT_OF_FACE: Mapping[str, Suit] = {
+    face: SUITS[i // len(RANKS)] for i, face in enumerate(CARD_FACES)
+}
 SUIT_SYMBOLS: Mapping[Suit, str] = dict(zip(SUITS, "♣♦♥♠", strict=True))
 
 SPECIAL_CARDS: frozenset[str] = frozenset(
-    {JOKER, *(face for face in FACES if RANK_OF_FACE[face] in {"2", "3", "4", "8", "J", "A"})}
+    {JOKER, *(face for face in CARD_FACES if RANK_OF_FACE[face] in {"2", "3", "4", "8", "J", "A"})}
 )
 """Cards with an effect when they are the first card turned up (Rules §3.1)."""
 SPECIAL_CARD_COUNT = sum(card in SPECIAL_CARDS for card in PACK)
@@ -43,7 +47,7 @@ POINTS_OF_RANK: Mapping[str, int] = {
 }
 """Penalty points of each rank and of a joker (Rules §3.2)."""
 POINTS_OF_CARD: Mapping[str, int] = {
-    card: POINTS_OF_RANK[RANK_OF_FACE.get(card, JOKER)] for card in (*FACES, JOKER)
+    card: POINTS_OF_RANK[RANK_OF_FACE.get(card, JOKER)] for card in (*CARD_FACES, JOKER)
 }
 
 
@@ -72,19 +76,21 @@ def possible_points(count: int) -> tuple[int, ...]:
 
 
 @cache
-def faces_that_follow(suit: Suit | None, rank: Rank | None) -> tuple[Face, ...]:
+def faces_that_follow(suit: Suit | None, rank: Rank | None) -> tuple[CardFace, ...]:
     """Return the faces that may be played on this `suit` and `rank`; eights always may."""
     return tuple(
-        face for face in FACES if SUIT_OF_FACE[face] == suit or RANK_OF_FACE[face] in ("8", rank)
+        face
+        for face in CARD_FACES
+        if SUIT_OF_FACE[face] == suit or RANK_OF_FACE[face] in ("8", rank)
     )
 
 
-TWOS: tuple[Face, ...] = tuple(face for face in FACES if RANK_OF_FACE[face] == "2")
+TWOS: tuple[CardFace, ...] = tuple(face for face in CARD_FACES if RANK_OF_FACE[face] == "2")
 
 
-def melee_face(value: int, suit: Suit) -> Face:
+def melee_face(value: int, suit: Suit) -> CardFace:
     """Return the card of `suit` with the melee `value`; see `melee_value`."""
-    return FACES[SUITS.index(suit) * len(RANKS) + value - 2]
+    return CARD_FACES[SUITS.index(suit) * len(RANKS) + value - 2]
 
 
 def melee_value(rank: Rank) -> int:
@@ -112,13 +118,13 @@ def card_by_name(name: str) -> Card | None:
     return _CALLED.get(name.casefold().replace("\ufe0f", ""))
 
 
-_SHOWN = {RANK_OF_FACE[face] + SUIT_SYMBOLS[SUIT_OF_FACE[face]]: face for face in FACES}
+_SHOWN = {RANK_OF_FACE[face] + SUIT_SYMBOLS[SUIT_OF_FACE[face]]: face for face in CARD_FACES}
 
 CARD_NAMES = (*_SHOWN, JOKER, f"{JOKER} 2")
 """A different name for each card."""
 _CALLED: Mapping[str, Card] = {
     **{text.casefold(): face for text, face in _SHOWN.items()},
-    **{face.casefold(): face for face in FACES},
-    **{f"{RANK_OF_FACE[face]} of {SUIT_OF_FACE[face]}".casefold(): face for face in FACES},
+    **{face.casefold(): face for face in CARD_FACES},
+    **{f"{RANK_OF_FACE[face]} of {SUIT_OF_FACE[face]}".casefold(): face for face in CARD_FACES},
     **dict.fromkeys(("joker", "joker 1", "joker 2", "red joker", "black joker"), JOKER),
 }

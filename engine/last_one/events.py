@@ -3,7 +3,7 @@
 from typing import Literal
 
 from engine.core.event import Event
-from engine.last_one.cards import Card, Face, Suit
+from engine.last_one.cards import Card, CardFace, Suit
 from engine.last_one.state import FineReason
 
 
@@ -47,7 +47,7 @@ class JokerDeclared(Event, opens_scene=True):
     """`seat` declared the joker that was turned up as `face`."""
 
     seat: int
-    face: Face
+    face: CardFace
 
 
 class CardPlayed(Event, opens_scene=True):
@@ -55,7 +55,7 @@ class CardPlayed(Event, opens_scene=True):
 
     seat: int
     card: Card
-    face: Face | None = None
+    face: CardFace | None = None
 
     def _sentence_key(self) -> str:
         return "joker_played" if self.face else self.type
@@ -74,14 +74,14 @@ class MeleeAttack(Event):
     seat: int
     attacker_seat: int
     count: int
-    needed: Face
+    needed: CardFace
 
 
 class MeleeEnded(Event, opens_scene=True):
     """Nobody played the `needed` card, so `seat`, the defender, draws."""
 
     seat: int
-    needed: Face
+    needed: CardFace
 
 
 class CardsDrawn(Event, opens_scene=True):

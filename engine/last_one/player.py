@@ -20,7 +20,7 @@ from engine.last_one.state import (
     Fine,
     NameSuit,
     Pass,
-    Play,
+    PlayCard,
     State,
     Take,
     TurnUp,
@@ -96,12 +96,12 @@ def _join(state: State, seat: int) -> Action | None:
     if seat != melee.defender and not last:
         return None
     if face in hand:
-        return Play(seat, face)
+        return PlayCard(seat, face)
     may_joke = cards.JOKER in hand and state.options.joker_in_melee
-    return Play(seat, cards.JOKER, face) if may_joke else None
+    return PlayCard(seat, cards.JOKER, face) if may_joke else None
 
 
-def _plays(state: State, seat: int) -> Iterator[Play]:
+def _plays(state: State, seat: int) -> Iterator[PlayCard]:
     """Yield the plays of `seat` in their turn, with a joker as each face that fits."""
     hand = state.seats[seat].known_cards
     for card in without_repeats(hand):
@@ -110,14 +110,14 @@ def _plays(state: State, seat: int) -> Iterator[Play]:
                 continue
             declared = face if card == cards.JOKER else None
             if cards.RANK_OF_FACE[face] != "8" or state.phase == "two":
-                yield Play(seat, card, declared)
+                yield PlayCard(seat, card, declared)
             else:
                 must_change = state.options.eight_same_suit == "must_change"
                 but = state.suit_to_follow if must_change else None
-                yield Play(seat, card, declared, _best_suit(without_card(hand, card), but))
+                yield PlayCard(seat, card, declared, _best_suit(without_card(hand, card), but))
 
 
-def _worth(state: State, play: Play) -> float:
+def _worth(state: State, play: PlayCard) -> float:
     """Return what `play` is worth, in points."""
     rest = without_card(state.seats[play.seat].known_cards, play.card)
     if not rest:

@@ -41,7 +41,7 @@ from engine.core.game_rules import Rules
 from engine.core.refusals import NotAllowed, NotNow, require_range, require_turn
 from engine.last_one import events
 from engine.last_one.cards import (
-    FACES,
+    CARD_FACES,
     JOKER,
     PACK,
     RANK_OF_FACE,
@@ -50,7 +50,7 @@ from engine.last_one.cards import (
     SUIT_OF_FACE,
     TWOS,
     Card,
-    Face,
+    CardFace,
     Suit,
     faces_that_follow,
     melee_face,
@@ -63,16 +63,16 @@ from engine.last_one.state import (
     CloseCall,
     Deal,
     Declare,
+    DeclareHandWon,
     DrawCards,
     EndMelee,
     Fine,
-    HandWon,
     Melee,
     NameSuit,
     Pass,
     Phase,
-    Play,
-    Score,
+    PlayCard,
+    ScoreHand,
     Show,
     State,
     Take,
@@ -157,7 +157,7 @@ def declare_joker(state: State, action: Declare) -> Steps[State]:
     return (yield from _open(state, action.face))
 
 
-def _open(state: State, face: Face) -> Steps[State]:
+def _open(state: State, face: CardFace) -> Steps[State]:
     opened = replace(state, top_face=face)
     if RANK_OF_FACE[face] == "8":
         return replace(opened, phase="name_suit", turn=state.dealer)
@@ -178,7 +178,7 @@ CARDS_FOR_A_TWO = 2
 """How many cards a 2 makes the next player draw."""
 
 
-def play_card(state: State, action: Play) -> Steps[State]:
+def play_card(state: State, action: PlayCard) -> Steps[State]:
     """Play a card, in turn or into a melee."""
     require_in_game(state, action.seat, *PHASES_OF_A_HAND)
     if state.phase == "melee":
@@ -197,15 +197,15 @@ def play_card(state: State, action: Play) -> Steps[State]:
     return (yield from apply_effect(laid, action.seat, face, action.suit))
 
 
-def playable_faces(state: State, *, joker: bool = False) -> tuple[Face, ...]:
+def playable_faces(state: State, *, joker: bool = False) -> tuple[CardFace, ...]:
     """Return every face that may be played in this turn, or that a `joker` may be declared as."""
     fits_always = joker and state.options.joker_as == "any_card" and state.phase != "two"
     if state.phase == "stack" or fits_always:
-        return FACES
+        return CARD_FACES
     return TWOS if state.phase == "two" else faces_that_follow(state.suit_to_follow, state.top_rank)
 
 
-def _check_fits(state: State, face: Face, *, joker: bool) -> None:
+def _check_fits(state: State, face: CardFace, *, joker: bool) -> None:
     if face in playable_faces(state, joker=joker):
         return
     suit, top, owed = state.suit_to_follow, state.top_face, state.cards_owed
@@ -216,7 +216,7 @@ def _check_fits(state: State, face: Face, *, joker: bool) -> None:
     raise NotAllowed("does_not_fit", said, card=face, suit=suit, top=top)
 
 
-def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
+def _check_suit(state: State, face: CardFace, suit: Suit | None) -> None:
     if RANK_OF_FACE[face] != "8":
         if suit is not None:
             raise NotAllowed("no_eight", "Only an 8 names a suit.", card=face)
@@ -226,7 +226,7 @@ def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
         raise NotAllowed("same_suit", f"Name a suit other than {suit}.", suit=suit)
 
 
-def apply_effect(state: State, seat: int, face: Face, named: Suit | None) -> Steps[State]:
+def apply_effect(state: State, seat: int, face: CardFace, named: Suit | None) -> Steps[State]:
     """Apply the effect of `face`, played by `seat`; for an 8, `named` is the suit to follow."""
     state = replace(state, suit_to_follow=named or SUIT_OF_FACE[face])
     after = state.seat_after(seat)
@@ -257,7 +257,7 @@ def _two(state: State, victim: int) -> Steps[State]:
     return drawn
 
 
-def _finish(state: State, seat: int, face: Face) -> Steps[State]:
+def _finish(state: State, seat: int, face: CardFace) -> Steps[State]:
     """End the hand with `face` as its last card; a 2 or a 4 may still make somebody draw."""
     draws = {"2": state.cards_owed + CARDS_FOR_A_TWO, "4": FIRST_MELEE_VALUE}
     count = draws.get(RANK_OF_FACE[face], 0)
@@ -311,7 +311,7 @@ def _attack(melee: Melee) -> events.MeleeAttack:
     return events.MeleeAttack(melee.defender, melee.attacker, melee.value, next_melee_card(melee))
 
 
-def next_melee_card(melee: Melee) -> Face:
+def next_melee_card(melee: Melee) -> CardFace:
     """Return the only card that may be played next."""
     return melee_face(melee.value + 1, melee.suit)
 
@@ -324,7 +324,7 @@ def seats_that_may_continue(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in seats if may_follow or seat != melee.attacker)
 
 
-def continue_melee(state: State, action: Play) -> Steps[State]:
+def continue_melee(state: State, action: PlayCard) -> Steps[State]:
     """Play the next card of the melee: the previous attacker must now defend themselves.
 
     Attackers who follow themselves (`attacker_follows_self`) keep their defender.
@@ -413,7 +413,7 @@ def take_card(state: State, action: Take) -> Steps[State]:
     return taken
 
 
-def discard_card(state: State, seat: int, card: Card, face: Face) -> State:
+def discard_card(state: State, seat: int, card: Card, face: CardFace) -> State:
     """Move `card` from the hand of `seat` onto the discard pile, where it counts as `face`."""
     player = state.seats[seat]
     left = player.card_count - 1
@@ -426,7 +426,7 @@ def discard_card(state: State, seat: int, card: Card, face: Face) -> State:
     )
 
 
-def face_played(action: Play) -> Face:
+def face_played(action: PlayCard) -> CardFace:
     """Return what the card counts as; refuses with ``declare_joker`` or ``no_joker``."""
     if action.card == JOKER:
         if action.face is None:
@@ -522,7 +522,7 @@ def end_hand(state: State, winner: int, victim: int, cards_to_draw: int) -> Step
     return ended
 
 
-def win_hand(state: State, action: HandWon) -> Steps[State]:
+def win_hand(state: State, action: DeclareHandWon) -> Steps[State]:
     """Record who people say won a hand that the table could not follow."""
     if state.options.knows_all_cards:
         raise NotNow("cards_known", "Croupier knows every card and counts the points.")
@@ -537,14 +537,14 @@ RULES: Rules[State] = {
     TurnUp: turn_up_first_card,
     Declare: declare_joker,
     NameSuit: name_suit,
-    Play: play_card,
+    PlayCard: play_card,
     DrawCards: draw_cards_in_turn,
     Pass: pass_,
     EndMelee: end_melee,
     CallLastCard: call_last_card,
     CloseCall: close_call_window,
     Fine: fine_player,
-    HandWon: win_hand,
+    DeclareHandWon: win_hand,
     Show: show_card,
-    Score: note_hand_points,
+    ScoreHand: note_hand_points,
 }

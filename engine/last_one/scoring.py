@@ -7,7 +7,7 @@ from engine.core.event import Steps
 from engine.core.refusals import NotAllowed
 from engine.last_one import events
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, Card, possible_points, total_points
-from engine.last_one.state import Score, Seat, Show, State, require_in_game
+from engine.last_one.state import ScoreHand, Seat, Show, State, require_in_game
 
 POINTS_RANGE = range(2, total_points(PACK) - 1)
 """What a hand with an unknown number of cards can be worth."""
@@ -31,7 +31,7 @@ def fully_seen_cards(state: State) -> frozenset[Card]:
     return frozenset(card for card in seen if card != JOKER or jokers)
 
 
-def note_hand_points(state: State, action: Score) -> Steps[State]:
+def note_hand_points(state: State, action: ScoreHand) -> Steps[State]:
     """Record the points of a loser; they must be possible with that player's number of cards.
 
     If the number was wrong (`Score.miscounted`), any points are accepted.

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from engine.core.action import Action
 from engine.core.people import StateWithSeats
 from engine.core.refusals import NotAllowed
-from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, Face, Rank, Suit
+from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, CardFace, Rank, Suit
 from engine.last_one.options import Options
 
 Phase: TypeAlias = Literal[
@@ -79,7 +79,7 @@ class State(StateWithSeats[Phase]):
     hand_number: int = 0
     turn: int | None = None
     direction: int = 1
-    top_face: Face | None = None
+    top_face: CardFace | None = None
     suit_to_follow: Suit | None = None
     discard_pile: tuple[Card, ...] = ()
     stock_count: int = len(PACK)
@@ -192,7 +192,7 @@ class TurnUp(Action):
 class Declare(Action):
     """The dealer declares the joker that was turned up as `face`."""
 
-    face: Face
+    face: CardFace
     seat: int | None = None
 
 
@@ -203,12 +203,12 @@ class NameSuit(Action):
     seat: int | None = None
 
 
-class Play(Action):
+class PlayCard(Action, type_name="play"):
     """`seat` plays `card`; a joker is declared as `face`, and an 8 names `suit`."""
 
     seat: int
     card: Card
-    face: Face | None = None
+    face: CardFace | None = None
     suit: Suit | None = None
 
 
@@ -247,20 +247,20 @@ class Fine(Action):
     fault: FineReason
 
 
-class HandWon(Action):
+class DeclareHandWon(Action, type_name="hand_won"):
     """Scorer: `seat` has no cards left, although the table did not see how."""
 
     seat: int
 
 
 class Show(Action):
-    """Scorer, after a hand: `seat` shows one `card` left in their hand; `Score` comes last."""
+    """Scorer, after a hand: `seat` shows one `card` left in their hand; `ScoreHand` comes last."""
 
     seat: int
     card: Card
 
 
-class Score(Action):
+class ScoreHand(Action, type_name="score"):
     """Scorer, after a hand: the cards left in the hand of `seat` are worth `points`.
 
     `miscounted`: they have more or fewer cards than the table thought, or have shown.

@@ -24,7 +24,7 @@ SCORE_BOXES: tuple[BoxName, ...] = get_args(BoxName)
 UPPER_BOXES = SCORE_BOXES[: len(FACES)]
 FOR_SIX_DICE = {"three_pairs", "five_of_a_kind", "villa", "tower", "full_straight"}
 
-GROUPS: Mapping[BoxName, tuple[int, ...]] = {
+GROUP_SIZES: Mapping[BoxName, tuple[int, ...]] = {
     "pair": (2,),
     "two_pairs": (2, 2),
     "three_pairs": (2, 2, 2),
@@ -118,7 +118,7 @@ def points_in_box(box: BoxName, dice: Faces, options: Options, *, joker: bool = 
     if box in UPPER_BOXES:
         face = UPPER_BOXES.index(box)
         return 0 if joker else (face + 1) * dice.count(FACES[face])
-    if box in GROUPS:
+    if box in GROUP_SIZES:
         return _points_of_groups(box, dice, options, joker)
     if box in STRAIGHTS[options.straights]:
         runs = STRAIGHTS[options.straights][box]
@@ -130,7 +130,7 @@ def points_in_box(box: BoxName, dice: Faces, options: Options, *, joker: bool = 
 
 
 def _points_of_groups(box: BoxName, dice: Sequence[Face], options: Options, joker: bool) -> int:
-    sizes, total = GROUPS[box], sum(map(int, dice))
+    sizes, total = GROUP_SIZES[box], sum(map(int, dice))
     ways = [
         sum(size * int(face) for size, face in zip(sizes, faces, strict=True))
         for faces in permutations(set(dice), len(sizes))

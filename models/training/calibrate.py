@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from models.training.evaluation_pictures import EvaluationPicture
 from vision.calibration import Calibration
 from vision.classifiers import FACE_CLASSES, STACKED
-from vision.detection import Detection, Features
+from vision.detection import Detection, FloatArray
 from vision.reader import Reader
 
 log = logging.getLogger("training")
@@ -41,7 +41,7 @@ Cases = Mapping[str, Sequence["LabelledDetection"]]  # by source
 class LabelledDetection:
     """A detection: its log odds, whether a die lies there, whether it was read correctly."""
 
-    log_odds: Features
+    log_odds: FloatArray
     is_die: bool
     right: bool
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.virtual.light import CameraView, Light
+from vision.virtual.light import CameraPosition, Lighting
 from vision.virtual.look import (
     BLACK_PIP,
     BODY_COLOURS,
@@ -98,7 +98,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
     )
 
 
-def random_light(rng: np.random.Generator) -> Light:
+def random_light(rng: np.random.Generator) -> Lighting:
     """Return random light as at a kitchen table: daylight or a lamp, hard or soft."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 1.15)
     warm = rng.uniform(-1, 1)
@@ -107,7 +107,7 @@ def random_light(rng: np.random.Generator) -> Light:
     key = tint * strength * share
     ambient = (0.5 * tint + 0.5) * strength * (1 - share)
     ground = rng.uniform(0.01, 1.0) ** 2 * rng.dirichlet((4, 4, 4)) * 2
-    return Light(
+    return Lighting(
         direction=(
             float(np.sin(lean) * np.cos(around)),
             float(np.sin(lean) * np.sin(around)),
@@ -120,29 +120,29 @@ def random_light(rng: np.random.Generator) -> Light:
     )
 
 
-def random_view(rng: np.random.Generator) -> CameraView:
+def random_view(rng: np.random.Generator) -> CameraPosition:
     """Return a camera above the table: mostly steep, sometimes oblique."""
     tilt = abs(rng.normal(0, 0.28)) if rng.random() < 0.75 else rng.uniform(0.2, 0.9)
-    return CameraView(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
+    return CameraPosition(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
 
 
 def camera_view_of_place(
     axis: tuple[float, float], distance: float, right: float, up: float
-) -> CameraView:
+) -> CameraPosition:
     """Return the view of a die that appears `right` and `up` of the picture's centre.
 
-    Both are in focal lengths. `axis` is as in `CameraView`; `distance` is how far along it the
+    Both are in focal lengths. `axis` is as in `CameraPosition`; `distance` is how far along it the
     camera is from the plane through the centres of dice on the table, in die edges. Raises
     ValueError if that direction shows the sky.
     """
-    across, high = CameraView(*axis).basis()
+    across, high = CameraPosition(*axis).basis()
     ray = right * across + up * high - np.cross(across, high)
     if ray[2] >= 0:
         raise ValueError("no table is seen there")
     towards_camera = ray * (distance * np.cos(axis[0]) / ray[2])
     x, y, z = (float(length) for length in towards_camera)
     far = float(np.linalg.norm(towards_camera))
-    return CameraView(float(np.arccos(z / far)), float(np.arctan2(y, x)), far, axis)
+    return CameraPosition(float(np.arccos(z / far)), float(np.arctan2(y, x)), far, axis)
 
 
 def _rgb(values: NDArray[np.float64]) -> Rgb:

@@ -20,11 +20,13 @@ from vision.virtual.die import (
     rotation_of_pose,
     tilted,
 )
-from vision.virtual.light import CameraView, Light, camera_view_from_above
+from vision.virtual.light import CameraPosition, Lighting, camera_view_from_above
 from vision.virtual.look import DieLook
 
 Half = NDArray[np.float16]
-Shot = tuple[CameraView, Light, float]  # how dice are rendered: camera, lamp, pixels of an edge
+Shot = tuple[
+    CameraPosition, Lighting, float
+]  # how dice are rendered: camera, lamp, pixels of an edge
 
 GROUPS = 864  # groups rendered for one training
 PILE_GROUPS = 1600  # groups of dice on, against and next to others
@@ -113,7 +115,7 @@ def render_pile_group(seed: int) -> list[LabelledSprite]:
     ]
 
 
-def _upright(view: CameraView, rng: Generator) -> CameraView:
+def _upright(view: CameraPosition, rng: Generator) -> CameraPosition:
     """Return `view`, or the same from the near side if it is so low that a side looks like the top.
 
     Only what is up in the picture then tells the two apart.
@@ -179,7 +181,7 @@ def draw_dice(rng: Generator, dice: list[PlacedDie], label: int, shot: Shot) -> 
 
 
 def _seen_geometry(
-    die: PlacedDie, view: CameraView, px: float
+    die: PlacedDie, view: CameraPosition, px: float
 ) -> tuple[tuple[float, float], float]:
     """Return `tilt` and `edge_length` of a `LabelledSprite`."""
     centre = np.array(die.centre, np.float32)
@@ -190,7 +192,7 @@ def _seen_geometry(
     return (2 * (top_x - x) / scale, 2 * (y - top_y) / scale), px * scale
 
 
-def _least_lean(view: CameraView) -> float:
+def _least_lean(view: CameraPosition) -> float:
     """Return the least lean at which a die looks tilted to a camera that is tilted itself."""
     return max(LEAN[0], view.tilt + 0.2)
 

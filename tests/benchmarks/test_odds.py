@@ -26,7 +26,7 @@ def test_a_card_is_solved_a_thousand_times_faster_than_naively(
     card: Dice, record_property: Callable[[str, object], None]
 ) -> None:
     """All 252 rolls with 1 to 4 attempts; only what depends on no card is made beforehand."""
-    odds.odds("66633", (), 1)  # tables of throws, good for every card
+    odds.odds_of_card("66633", (), 1)  # tables of throws, good for every card
     best = median(_solve(card) for _ in range(5))
     began = process_time()
     slowly(card, ATTEMPTS)
@@ -40,5 +40,5 @@ def _solve(card: Dice) -> float:
     for remembered in (cards._combinations, odds._solver, odds._worth):
         remembered.cache_clear()
     began = process_time()
-    odds.odds(card, (), ATTEMPTS + 1)  # the first of these brings any roll
+    odds.odds_of_card(card, (), ATTEMPTS + 1)  # the first of these brings any roll
     return process_time() - began

@@ -13,7 +13,7 @@ from werkzeug.routing import Rule
 import engine.games
 from companion.files import FileError
 from companion.log.log import Log
-from companion.log.readings import Die, Reading
+from companion.log.readings import DieReport, ReadingReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.tiny import GAMES
@@ -70,7 +70,7 @@ class Played:
         setup = {"game": "tiny", "names": names or ("Ana", "Ben"), "first_seat": 0}
         return self.do("start", **{**setup, **fields})
 
-    def read(self, reading: Reading, picture: bytes | None = None) -> dict[str, Any]:
+    def read(self, reading: ReadingReport, picture: bytes | None = None) -> dict[str, Any]:
         """Post `reading` as the eye would; return what became of it."""
         return self.table.take_reading(reading, picture)
 
@@ -141,8 +141,8 @@ def client(played: Played) -> FlaskClient:
     return create_app(played.table).test_client()
 
 
-def seen(number: int, faces: str, **fields: Any) -> Reading:
+def seen(number: int, faces: str, **fields: Any) -> ReadingReport:
     """Return a sure roll that shows `faces` ("1 2 3"), all moved unless specified otherwise."""
-    dice = tuple(Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
+    dice = tuple(DieReport(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     values: dict[str, Any] = {"moved": (True,) * len(dice), "thrown": True, "sure": True}
-    return Reading("run1", number, dice, **{**values, **fields})
+    return ReadingReport("run1", number, dice, **{**values, **fields})

@@ -18,16 +18,16 @@ from vision.virtual.die import (
     rotation_of_pose,
     tilted,
 )
-from vision.virtual.light import CameraView, Light, camera_view_from_above
+from vision.virtual.light import CameraPosition, Lighting, camera_view_from_above
 from vision.virtual.look import DieLook, DieMaterial, faces_of_die
 
-FLAT = Light(direction=(0.0, 0.0, 1.0), size=0.4, ground=(0.2, 0.2, 0.2))
+FLAT = Lighting(direction=(0.0, 0.0, 1.0), size=0.4, ground=(0.2, 0.2, 0.2))
 PLAIN = DieLook(gloss=0.2, pip_depth=0.0, pip_radius=0.08, one_radius=0.08)
 
 
 def pip_blobs(look: DieLook, face: int, yaw: float) -> np.ndarray:
     """Return the centres (n, 2) of the dark spots of a white die seen from straight above."""
-    sprite = render_die(look, face, yaw, CameraView(distance=60.0), FLAT, 60)
+    sprite = render_die(look, face, yaw, CameraPosition(distance=60.0), FLAT, 60)
     grey = cv2.cvtColor(linear_to_srgb_bytes(sprite.rgb), cv2.COLOR_BGR2GRAY)
     dark = ((grey < 70) & (sprite.alpha > 0.99)).astype(np.uint8)
     count, _, stats, centres = cv2.connectedComponentsWithStats(dark)
@@ -50,7 +50,9 @@ def test_an_emblem_takes_the_place_of_pips(stuff: DieMaterial) -> None:
     look = replace(PLAIN, emblems={6: bar})
     assert len(pip_blobs(look, 6, 0.3)) == 1
     assert len(pip_blobs(look, 5, 0.3)) == 5
-    drawn = render_die(replace(look, material=stuff), 6, 0.3, CameraView(distance=60.0), FLAT, 40)
+    drawn = render_die(
+        replace(look, material=stuff), 6, 0.3, CameraPosition(distance=60.0), FLAT, 40
+    )
     assert np.isfinite(drawn.rgb).all()
 
 
@@ -92,7 +94,7 @@ def test_twist_turns_the_two_and_the_six() -> None:
 def test_the_box_holds_the_drawn_die() -> None:
     """Nothing of the die lies outside."""
     look = DieLook(edge=0.02)
-    for view in (CameraView(distance=30.0), camera_view_from_above(4.0, -3.0, 25.0)):
+    for view in (CameraPosition(distance=30.0), camera_view_from_above(4.0, -3.0, 25.0)):
         sprite = render_die(look, 4, 0.5, view, FLAT, 40)
         x1, y1, x2, y2 = sprite.box
         assert sprite.alpha[int(y1) : int(y2), int(x1) : int(x2)].sum() == pytest.approx(
@@ -117,7 +119,7 @@ def test_a_camera_sees_a_place_of_the_table_from_its_side() -> None:
     )
     assert hanging.position() == pytest.approx(above.position(), abs=1e-3)
     tilted = camera_view_of_place((0.4, -1.57), 20, 0.0, 0.0)
-    assert tilted.position() == pytest.approx(CameraView(0.4, -1.57, 20).position(), abs=1e-3)
+    assert tilted.position() == pytest.approx(CameraPosition(0.4, -1.57, 20).position(), abs=1e-3)
     with pytest.raises(ValueError, match="no table"):
         camera_view_of_place((1.0, -1.57), 20, 0.0, 1.0)
 
@@ -125,14 +127,14 @@ def test_a_camera_sees_a_place_of_the_table_from_its_side() -> None:
 def test_what_is_nearer_is_seen_further_out_and_larger() -> None:
     """Straight below the camera, a rising point does not move; elsewhere it moves outwards."""
     up = np.array([0, 0, 1], np.float32)
-    assert CameraView(distance=21).project(up) == pytest.approx((0, 0, 21 / 20))
+    assert CameraPosition(distance=21).project(up) == pytest.approx((0, 0, 21 / 20))
     x, y, scale = camera_view_from_above(6, -4, 21).project(up)
     assert (x, y, scale) == pytest.approx((6 / 20, -4 / 20, 21 / 20), abs=1e-4)
 
 
 def test_the_nearer_die_hides_the_farther_and_both_darken_what_is_below() -> None:
     """In a stack, the upper die looks as if alone; the lower is partly hidden and shaded."""
-    view, light = CameraView(distance=30.0), Light(direction=(0, 0, 1))
+    view, light = CameraPosition(distance=30.0), Lighting(direction=(0, 0, 1))
     flat = rotation_of_pose(PLAIN, 5, 0.0)
     upper, lower = PlacedDie(PLAIN, flat, (0.5, 0.0, 1.0)), PlacedDie(PLAIN, flat)
     pile = render_dice([upper, lower], view, light, 40, table=-0.5, side=4.0)
@@ -149,15 +151,17 @@ def test_the_nearer_die_hides_the_farther_and_both_darken_what_is_below() -> Non
 
 def test_a_cocked_die_stands_on_the_table() -> None:
     """A tilted die shows a second side and keeps its face as the larger one."""
-    flat = render_die(PLAIN, 5, 0.0, CameraView(), FLAT, 40)
+    flat = render_die(PLAIN, 5, 0.0, CameraPosition(), FLAT, 40)
     leans = tilted(rotation_of_pose(PLAIN, 5, 0.0), 0.5, 1.0)
-    cocked = render_pose(PLAIN, leans, CameraView(), FLAT, 40)
+    cocked = render_pose(PLAIN, leans, CameraPosition(), FLAT, 40)
     assert cocked.alpha.sum() > 1.1 * flat.alpha.sum()
 
 
 def test_the_shadow_is_dark_under_the_die_and_gone_at_the_border() -> None:
     """A sprite never shows its square: its shadow has faded at the border."""
-    sprite = render_die(PLAIN, 5, 0.3, CameraView(tilt=0.3), Light(direction=(1, 0.3, 1)), 48)
+    sprite = render_die(
+        PLAIN, 5, 0.3, CameraPosition(tilt=0.3), Lighting(direction=(1, 0.3, 1)), 48
+    )
     assert sprite.shadow[0].min() == sprite.shadow[:, 0].min() == 1.0
     assert sprite.shadow.min() < 0.5
 
@@ -175,7 +179,7 @@ def test_any_make_in_any_light_gives_finite_pictures(seed: int) -> None:
 
 def test_paste_cuts_at_the_border_and_keeps_the_rest() -> None:
     """A sprite half outside changes only the pixels it covers; one far outside changes nothing."""
-    sprite = render_die(PLAIN, 1, 0.0, CameraView(), FLAT, 20)
+    sprite = render_die(PLAIN, 1, 0.0, CameraPosition(), FLAT, 20)
     ground = np.full((60, 60, 3), 0.3, np.float32)
     paste_sprite(ground, sprite, 0.0, 0.0)
     assert ground[2, 2, 0] != np.float32(0.3)
@@ -195,6 +199,6 @@ def test_the_picture_code_and_its_reverse_agree() -> None:
 def test_nonsense_is_refused() -> None:
     """A seventh face and a die of two pixels are rejected."""
     with pytest.raises(ValueError, match="faces 1 to 6"):
-        render_die(PLAIN, 7, 0.0, CameraView(), FLAT, 40)
+        render_die(PLAIN, 7, 0.0, CameraPosition(), FLAT, 40)
     with pytest.raises(ValueError, match="too small"):
-        render_die(PLAIN, 1, 0.0, CameraView(), FLAT, 2)
+        render_die(PLAIN, 1, 0.0, CameraPosition(), FLAT, 2)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.cameras import phone
-from vision.cameras.phone import NO_PICTURE, PhoneCamera
+from vision.cameras.phone import EMPTY_PICTURE, PhoneCamera
 from vision.events import EyeEvent, Preview, Roll, StateChange
 from vision.eye import Eye
 from vision.frame import Frame, Image
@@ -68,7 +68,7 @@ def test_each_photograph_is_a_roll(tray: VirtualTray, reader: Reader) -> None:
     [
         (np.full((300, 400, 3), 90, np.uint8), "empty"),
         (np.full((300, 400, 3), 3, np.uint8), "dark"),
-        (NO_PICTURE, "empty"),
+        (EMPTY_PICTURE, "empty"),
     ],
 )
 def test_a_photograph_without_dice_is_no_roll(image: Image, state: str, reader: Reader) -> None:
@@ -95,12 +95,12 @@ def test_a_phone_shows_what_was_taken_in_order(tray: VirtualTray, reader: Reader
     """There is no picture before the first photograph, and none for a truncated one."""
     camera = PhoneCamera()
     frames = camera.frames()
-    assert next(frames).image is NO_PICTURE
+    assert next(frames).image is EMPTY_PICTURE
     camera.put_picture(jpeg(tray.frame(0.0)))
     camera.put_picture(b"\xff\xd8\xff torn")
     first, second = next(frames), next(frames)
     assert (first.number, first.size) == (1, tray.frame(0.0).shape[1::-1])
-    assert (second.number, second.image is NO_PICTURE) == (2, True)
+    assert (second.number, second.image is EMPTY_PICTURE) == (2, True)
     camera.close()
     assert list(frames) == []
 

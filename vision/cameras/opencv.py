@@ -273,7 +273,7 @@ MAX_FILM_PIXELS = 4096 * 3072  # of a picture; most decoders need 15 to 20 times
 FILM_MEMORY = 380 << 20  # bytes for the decoder, and for frames that are kept
 MAX_MISSING_SECONDS = 1.0  # at the end of a file, whose count of frames may be inexact
 BLACK_FILM_MESSAGE = "holds only black pictures: it may be interlaced, so convert it to progressive"
-NO_PICTURE = "holds no picture that can be read: convert it to H.264 (MP4)"
+UNREADABLE_FILM = "holds no picture that can be read: convert it to H.264 (MP4)"
 
 
 @contextmanager
@@ -334,7 +334,7 @@ class RecordingCamera:
         if self._first is None:
             black = self._capture.get(cv2.CAP_PROP_POS_FRAMES) > 0
             self._capture.release()
-            raise CameraUnreadable(f"'{path}' {BLACK_FILM_MESSAGE if black else NO_PICTURE}")
+            raise CameraUnreadable(f"'{path}' {BLACK_FILM_MESSAGE if black else UNREADABLE_FILM}")
 
     def frames(self) -> Iterator[Frame]:
         """Yield every frame once, with the film's own times."""

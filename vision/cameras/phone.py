@@ -13,7 +13,7 @@ REPEAT_SECONDS = 1.0  # between two frames while no photograph comes
 LOST_SECONDS = 2.0  # without a word from a phone on a stand
 MAX_WAITING_PICTURES = 10  # pictures; the oldest are dropped, or the eye would fall behind
 PUT_AWAY_SECONDS = 30.0  # of silence, after which photographs are expected again
-NO_PICTURE = np.zeros((1, 1, 3), np.uint8)
+EMPTY_PICTURE = np.zeros((1, 1, 3), np.uint8)
 
 
 class PhoneCamera:
@@ -21,7 +21,7 @@ class PhoneCamera:
 
     While no photograph comes, the last frame is repeated as a sign of life, with its number. Before
     the first picture, for one that cannot be decoded, and while a phone on a stand is silent, the
-    image is `NO_PICTURE`. The frames end when photographs follow a live picture, or the reverse.
+    image is `EMPTY_PICTURE`. The frames end when photographs follow a live picture, or the reverse.
     """
 
     live = True
@@ -49,7 +49,7 @@ class PhoneCamera:
 
     def frames(self) -> Iterator[Frame]:
         """Yield each picture, and the last one again where nothing has changed."""
-        on_stand, image, number = self.on_stand, NO_PICTURE, 0
+        on_stand, image, number = self.on_stand, EMPTY_PICTURE, 0
         start = now = heard = monotonic()
         while self._open and self.on_stand == on_stand:
             yield Frame(image, now - start, number)
@@ -58,7 +58,7 @@ class PhoneCamera:
             except Empty:
                 now = monotonic()
                 if on_stand:
-                    image, self.on_stand = NO_PICTURE, now - heard < PUT_AWAY_SECONDS
+                    image, self.on_stand = EMPTY_PICTURE, now - heard < PUT_AWAY_SECONDS
                 continue
             heard = now
             if on_stand and not jpeg:
@@ -67,7 +67,7 @@ class PhoneCamera:
             try:
                 image = decode_jpeg(jpeg)
             except ValueError:
-                image = NO_PICTURE
+                image = EMPTY_PICTURE
 
     def close(self) -> None:
         """End the frames."""

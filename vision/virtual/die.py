@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox
 from vision.frame import Array
 from vision.virtual import solid
-from vision.virtual.light import CameraView, Light
+from vision.virtual.light import CameraPosition, Lighting
 from vision.virtual.look import DieLook, faces_of_die
 from vision.virtual.shade import surface_colour
 
@@ -79,7 +79,7 @@ def tilted(rotation: Array, lean: float, lean_to: float) -> Array:
 
 
 def render_die(
-    look: DieLook, face: int, yaw: float, view: CameraView, light: Light, px: float
+    look: DieLook, face: int, yaw: float, view: CameraPosition, light: Lighting, px: float
 ) -> Sprite:
     """Render a die resting on the table with `face` (1..6) up.
 
@@ -92,7 +92,13 @@ def render_die(
 
 
 def render_pose(
-    look: DieLook, rotation: Array, view: CameraView, light: Light, px: float, *, lift: float = 0.0
+    look: DieLook,
+    rotation: Array,
+    view: CameraPosition,
+    light: Lighting,
+    px: float,
+    *,
+    lift: float = 0.0,
 ) -> Sprite:
     """Render a die in any pose: `rotation` (3, 3) from its frame to the scene, `lift` edges up.
 
@@ -104,8 +110,8 @@ def render_pose(
 
 def render_dice(
     dice: Sequence[PlacedDie],
-    view: CameraView,
-    light: Light,
+    view: CameraPosition,
+    light: Lighting,
     px: float,
     *,
     table: float,
@@ -174,7 +180,7 @@ _ENCODE = np.round(_SRGB * 255).astype(np.uint8)
 """The sRGB curve (IEC 61966-2-1) for each of 4096 linear levels."""
 
 
-def _rays(view: CameraView, size: int, px: float) -> Array:
+def _rays(view: CameraPosition, size: int, px: float) -> Array:
     """Return unit view rays (3, size * size) in the scene frame, row by row."""
     right, up = view.basis()
     step = ((np.arange(size) + 0.5 - size / 2) / px).astype(np.float32)
@@ -189,7 +195,7 @@ def depth_of_lowest_point(look: DieLook, rotation: Array) -> float:
     return float(min(np.abs(rotation[2]).sum() * inner + look.edge, look.ball))
 
 
-def _light_left(points: Array, dice: Sequence[PlacedDie], light: Light) -> Array:
+def _light_left(points: Array, dice: Sequence[PlacedDie], light: Lighting) -> Array:
     """Return the share of light (n,), 0..1, that `dice` let through to points (3, n)."""
     left = np.ones(points.shape[1], np.float32)
     key, room = sum(light.key) * float(light.direction_to_lamp()[2]), sum(light.ambient)
@@ -206,7 +212,12 @@ def _light_left(points: Array, dice: Sequence[PlacedDie], light: Light) -> Array
 
 
 def _table_shadow(
-    dice: Sequence[PlacedDie], view: CameraView, light: Light, size: int, px: float, table: float
+    dice: Sequence[PlacedDie],
+    view: CameraPosition,
+    light: Lighting,
+    size: int,
+    px: float,
+    table: float,
 ) -> Array:
     """Return the share of light (size, size) that reaches the table at height `table`.
 

@@ -10,7 +10,7 @@ from vision.virtual.look import Rgb
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class Lighting:
     """One lamp and the ambient light of the room.
 
     `direction` points to the lamp (any length, z > 0). `key` and `ambient` are the light of the
@@ -32,7 +32,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraView:
+class CameraPosition:
     """The camera's position, relative to the centre of the die.
 
     `tilt` is the angle from straight above in radians, `azimuth` the side it is on (0: +x, pi/2:
@@ -75,7 +75,7 @@ class CameraView:
         return float(right @ seen), float(up @ seen), scale
 
 
-def camera_view_from_above(x: float, y: float, height: float) -> CameraView:
+def camera_view_from_above(x: float, y: float, height: float) -> CameraPosition:
     """Return the level view of a die at (x, y), with the camera `height` above the die's centre.
 
     All lengths are in die edges; (0, 0) is the point straight below the camera.
@@ -83,4 +83,4 @@ def camera_view_from_above(x: float, y: float, height: float) -> CameraView:
     off = hypot(x, y)
     tilt = float(np.arctan2(off, height))
     azimuth = float(np.arctan2(-y, -x)) if off else 0.0
-    return CameraView(tilt, azimuth, float(np.hypot(off, height)), axis=(0.0, 0.0))
+    return CameraPosition(tilt, azimuth, float(np.hypot(off, height)), axis=(0.0, 0.0))

@@ -73,7 +73,7 @@ class DieLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class DieSide:
     """One side: its value, its axis (0, 1, 2), its sign (+1, -1) and its pips (n, 2) in edges.
 
     A pip (u, v) lies at u along axis + 1 and v along axis + 2 (cyclic). `emblem` (n, n), 0..255 of
@@ -89,11 +89,11 @@ class Face:
     emblem: NDArray[np.uint8] | None = None
 
 
-def faces_of_die(look: DieLook) -> tuple[Face, ...]:
+def faces_of_die(look: DieLook) -> tuple[DieSide, ...]:
     """Return the six sides; opposite values sum to 7, and `look.clockwise` orients 1-2-3."""
     colours = {1: look.one, 4: look.four}
     return tuple(
-        Face(
+        DieSide(
             value, axis, sign, _pattern(value, look),
             look.one_radius if value == 1 else look.pip_radius,
             colours.get(value, look.pips), look.emblems.get(value),

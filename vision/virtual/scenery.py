@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Array
-from vision.virtual.light import Light
+from vision.virtual.light import Lighting
 from vision.virtual.look import BLACK_PIP, BODY_COLOURS, RED_PIP, WHITE_PIP, DieLook, Rgb
 
 PICTURE_SIZE = (640, 480)  # width and height of the picture
@@ -29,7 +29,7 @@ TABLE_COLOURS: tuple[Rgb, ...] = ((0.35, 0.2, 0.1), (0.5, 0.36, 0.22), (0.18, 0.
 class Scenery:
     """The lamp, and the tray without dice: `empty` (480, 640, 3) float32 linear RGB."""
 
-    light: Light
+    light: Lighting
     empty: Array
 
 
@@ -38,7 +38,7 @@ def random_scenery(rng: np.random.Generator) -> Scenery:
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8)
     floor = FLOOR_COLOURS[int(rng.integers(len(FLOOR_COLOURS)))]
     warm = rng.uniform(-0.5, 1.0)
-    light = Light(
+    light = Lighting(
         direction=(float(np.cos(around) * lean), float(np.sin(around) * lean), 1.0),
         key=(0.5 + 0.06 * warm, 0.48, 0.46 - 0.1 * warm),
         ambient=(0.36, 0.37, 0.38),
@@ -124,7 +124,7 @@ def _lay_tray(empty: Array, rng: np.random.Generator, floor: Rgb, wall: Rgb) -> 
     empty[y1:y2, x1:x2] = np.clip(cloth[..., None] * np.array(floor), 0.003, 1.0)
 
 
-def _lamp_fall(light: Light) -> Array:
+def _lamp_fall(light: Lighting) -> Array:
     """Return how much light reaches each pixel: more towards the lamp, less in the corners."""
     width, height = PICTURE_SIZE
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from vision.frame import Array
 from vision.virtual import solid
-from vision.virtual.light import Light
+from vision.virtual.light import Lighting
 from vision.virtual.look import DieLook, faces_of_die
 
 Mask = NDArray[np.bool_]
 
 
 def surface_colour(
-    look: DieLook, rotation: Array, eye: Array, ray: Array, t: Array, light: Light
+    look: DieLook, rotation: Array, eye: Array, ray: Array, t: Array, light: Lighting
 ) -> Array:
     """Return the colour (3, n) of the die at `eye` (3, 1) + `ray` (3, n) * `t` (n,)."""
     point = eye + ray * t
@@ -42,7 +42,7 @@ def surface_colour(
 class _Room:
     """The light around a die, rotated into the die's own frame."""
 
-    def __init__(self, light: Light, rotation: Array) -> None:
+    def __init__(self, light: Lighting, rotation: Array) -> None:
         self.lamp = rotation.T @ light.direction_to_lamp()
         self.up = rotation[2].copy()
         self.key = np.array(light.key, np.float32)[:, None]

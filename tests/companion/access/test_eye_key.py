@@ -15,7 +15,13 @@ from werkzeug.serving import make_server
 from companion.access.control import AccessControl
 from companion.cli import main
 from companion.cli.arguments import data_folder
-from companion.eye.table_client import CodeNeeded, Rejected, join_table, poster_to_table, read_key
+from companion.eye.table_client import (
+    EyeCodeNeeded,
+    Rejected,
+    join_table,
+    poster_to_table,
+    read_key,
+)
 from companion.web.app import create_app
 from tests.companion.conftest import Played
 from tests.companion.serving import Served
@@ -39,7 +45,7 @@ def url(played: Played, access: AccessControl) -> Iterator[str]:
 
 def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> None:
     """The table accepts nothing from it."""
-    with pytest.raises(CodeNeeded, match="401"):
+    with pytest.raises(EyeCodeNeeded, match="401"):
         poster_to_table(url)("eye", HEARTBEAT)
     assert played.shown["eye"]["state"] == "lost"
 
@@ -70,7 +76,7 @@ def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:
     with pytest.raises(Rejected, match="wrong_code"):
         post("eye", HEARTBEAT)
     for _ in range(9):
-        with pytest.raises(CodeNeeded):
+        with pytest.raises(EyeCodeNeeded):
             post("eye", HEARTBEAT)
     assert poster_to_table(url, key=join_table(url, access.code))("eye", HEARTBEAT)["throws"] == []
 

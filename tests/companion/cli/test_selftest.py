@@ -10,15 +10,15 @@ import pytest
 
 from companion.cli import main
 from companion.cli.selftest import report_page
-from vision.accuracy import RollResult
+from vision.accuracy import TestedRoll
 from vision.virtual.tray import VirtualTray
 
 
 def test_page_tells_everything_and_loads_nothing() -> None:
     """Shares with their interval, confusions, times and errors are in one file."""
     cases = [
-        RollResult(("1", "6"), ("6", "1"), True, 120.0),
-        RollResult(("5",), ("6",), False, 200.0),
+        TestedRoll(("1", "6"), ("6", "1"), True, 120.0),
+        TestedRoll(("5",), ("6",), False, 200.0),
     ]
     text = report_page(cases, "<camera>")
     assert "1 of 2" in text

@@ -19,11 +19,11 @@ import pytest
 from companion.budget import BUDGETS, MAX_BODY_BYTES
 from companion.eye import process as eye_process
 from companion.eye.process import EyeEventSender
-from companion.eye.table_client import CodeNeeded, Rejected, poster_to_table
+from companion.eye.table_client import EyeCodeNeeded, Rejected, poster_to_table
 from companion.eye.taught import ReplaceableReader, TaughtDiceLearner
-from companion.log.readings import MAX_DICE
+from companion.log.readings import MAX_REPORTED_DICE
 from companion.table.eyes import EyeReport
-from companion.web.eye_routes import ReadingBody
+from companion.web.eye_routes import ReadingRequestBody
 from companion.web.routes import read_body
 from tests.companion.conftest import JPEG
 from tests.waiting import until
@@ -151,7 +151,7 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
     table = Table()
     eye = Eye(Camera(), StateChange("sure", 3.0), Preview(3.0, JPEG), roll(1), roll(2))
     runner = watch(eye, table, lambda: len(table.readings()) == 2 and table.reports())
-    seen = [read_body(json.dumps(body).encode(), ReadingBody) for body in table.readings()]
+    seen = [read_body(json.dumps(body).encode(), ReadingRequestBody) for body in table.readings()]
     assert [one.number for one in seen] == [1, 2]
     assert [die.face for die in seen[0].dice] == ["5"]
     assert seen[0].after_rest_ms >= 150
@@ -168,7 +168,7 @@ def test_a_confirmation_is_told_as_a_reading_that_confirms() -> None:
     table = Table()
     again = replace(roll(2), moved=(False,))
     watch(Eye(Camera(), roll(1), Confirmation(again, 1, 3.5)), table, lambda: table.readings()[1:])
-    seen = [read_body(json.dumps(body).encode(), ReadingBody) for body in table.readings()]
+    seen = [read_body(json.dumps(body).encode(), ReadingRequestBody) for body in table.readings()]
     assert [(one.number, one.confirms) for one in seen] == [(1, None), (2, 1)]
     assert (seen[1].moved, seen[1].likely) == ((False,), True)
 
@@ -227,7 +227,7 @@ def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
     """If the picture cannot be encoded, the roll is sent without it."""
     table = Table()
     watch(Eye(Camera(), replace(roll(1), evidence=b"")), table, lambda: table.readings())
-    seen = read_body(json.dumps(table.readings()[0]).encode(), ReadingBody)
+    seen = read_body(json.dumps(table.readings()[0]).encode(), ReadingRequestBody)
     assert ([die.face for die in seen.dice], seen.evidence) == (["5"], None)
 
 
@@ -347,10 +347,10 @@ def test_demo_tray_throws_nothing_before_the_eye_has_read_what_lies_there() -> N
 @pytest.mark.parametrize("path", ["eye", "readings"])
 def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
     """Otherwise it would watch for nobody, all evening."""
-    table = Table(CodeNeeded("403 wrong_code: That is not the code."))
+    table = Table(EyeCodeNeeded("403 wrong_code: That is not the code."))
     table.fails = path
     runner = EyeEventSender(Eye(Camera(), roll(1)), table)  # type: ignore[arg-type]
-    with pytest.raises(CodeNeeded, match="That is not the code"):
+    with pytest.raises(EyeCodeNeeded, match="That is not the code"):
         runner.run()
 
 
@@ -384,14 +384,14 @@ def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
                 return super().__call__(path, body)
             if len(json.dumps(body)) > BUDGETS[None].body:
                 raise Rejected("413 too_large: exceeds max_body of 4097.")
-            raise CodeNeeded("401 code_needed: The code lets you in.")
+            raise EyeCodeNeeded("401 code_needed: The code lets you in.")
 
     eye = Eye(Camera())
     faces = [f"a face with number {i}" for i in range(400)]
     runner = EyeEventSender(eye, StrictTable(), taught(eye, faces))  # type: ignore[arg-type]
     gives_up = threading.Timer(20, eye.close)
     gives_up.start()
-    with pytest.raises(CodeNeeded):
+    with pytest.raises(EyeCodeNeeded):
         runner.run()
     gives_up.cancel()
 
@@ -554,7 +554,7 @@ def test_an_eye_that_knows_all_faces_of_twelve_story_cubes_is_heard() -> None:
 def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str) -> None:
     """A body that is too large would be refused forever: the last faces are left out."""
     jpeg = JPEG.ljust(MAX_STILL_BYTES, b"0")
-    found = tuple((letter * 6, (1 / 3, 1 / 3, 2 / 3, 2 / 3)) for _ in range(MAX_DICE + 1))
+    found = tuple((letter * 6, (1 / 3, 1 / 3, 2 / 3, 2 / 3)) for _ in range(MAX_REPORTED_DICE + 1))
 
     class Rich(Eye):
         def still_jpeg(self) -> bytes:
@@ -592,7 +592,9 @@ def test_a_long_name_of_a_camera_is_cut() -> None:
     assert told.camera == camera.name[:200]
 
 
-@pytest.mark.parametrize(("count", "sure"), [(MAX_DICE, True), (MAX_DICE + 1, False)])
+@pytest.mark.parametrize(
+    ("count", "sure"), [(MAX_REPORTED_DICE, True), (MAX_REPORTED_DICE + 1, False)]
+)
 def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool) -> None:
     """The table takes no more, and must not play an incomplete roll silently."""
     table = Table()
@@ -601,8 +603,8 @@ def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool)
         roll(1), reading=replace(reading, dice=reading.dice * count), moved=(True,) * count
     )
     watch(Eye(Camera(), many), table, lambda: table.readings())
-    told = read_body(json.dumps(table.readings()[0]).encode(), ReadingBody)
-    assert (len(told.dice), len(told.moved)) == (MAX_DICE, MAX_DICE)
+    told = read_body(json.dumps(table.readings()[0]).encode(), ReadingRequestBody)
+    assert (len(told.dice), len(told.moved)) == (MAX_REPORTED_DICE, MAX_REPORTED_DICE)
     assert (told.sure, told.likely) == (sure, sure)
     assert told.doubts == (() if sure else ("too many",))
 

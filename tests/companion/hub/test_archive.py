@@ -9,7 +9,7 @@ import pytest
 
 from companion.hub.archive import Archive, migrate, plausible_time
 from companion.log.schema import with_checksum
-from companion.mqtt.messages import LoggedRow, PlayedGame, RowsMessage, game_id
+from companion.mqtt.messages import GameStanding, LoggedRow, RowsMessage, game_id
 
 TABLE = "0a1b2c3d"
 
@@ -186,10 +186,10 @@ def test_a_game_stands_as_last_told(archive: OneTable, db: psycopg.Connection) -
     line |= {"scores": [1, 2], "places": None}
     summary: Any = {"line": line, "fewest_wins": False, "feats": [], "dice": {}}
     game = game_id(log.rows[0][-1])
-    archive.take(log.told(1, 2, game=PlayedGame(game, 1, "", summary)))
+    archive.take(log.told(1, 2, game=GameStanding(game, 1, "", summary)))
     line |= {"over": True, "scores": [3, 2], "places": [1, 2]}
     summary["dice"] = {"white": [1, 2, 3, 4, 5, 6]}
-    archive.take(log.told(3, game=PlayedGame(game, 1, "", summary), counting={game: False}))
+    archive.take(log.told(3, game=GameStanding(game, 1, "", summary), counting={game: False}))
     columns = "seq, scores, places, ended_at IS NOT NULL, counts"
     assert db.execute(f"SELECT {columns} FROM games").fetchall() == [
         (3, [3, 2], [1, 2], True, False)
@@ -198,8 +198,8 @@ def test_a_game_stands_as_last_told(archive: OneTable, db: psycopg.Connection) -
     # An impossible game is left out, and its rows are kept.
     for wrong in ({"places": [1]}, {"names": []}, {"scores": [1]}, {"names": ["\0", "Ben"]}):
         wrong_summary: Any = {**summary, "line": {**line, **wrong}}
-        assert archive.take(log.told(1, game=PlayedGame(game, 1, "", wrong_summary))) is None
-    archive.take(log.told(1, game=PlayedGame("../../x", 1, "", summary)))
+        assert archive.take(log.told(1, game=GameStanding(game, 1, "", wrong_summary))) is None
+    archive.take(log.told(1, game=GameStanding("../../x", 1, "", summary)))
     assert db.execute(f"SELECT {columns} FROM games").fetchall() == [
         (3, [3, 2], [1, 2], True, False)
     ]

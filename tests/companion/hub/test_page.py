@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.budget import MAX_JOINS_PER_CODE
 from companion.hub import joining, queries
-from companion.hub.access import HubAccess, Role
+from companion.hub.access import HubAccess, HubRole
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Hub
 from companion.hub.receive import LiveTables
@@ -77,7 +77,7 @@ class FakeBroker:
 def hub(tmp_path: Path) -> Hub:
     """Return a hub whose archive does not answer."""
     access = HubAccess(tmp_path)
-    roles: list[Role] = ["admin", "league", "counter"]
+    roles: list[HubRole] = ["admin", "league", "counter"]
     for role in roles:
         access.set_user(role, role, f"the {role}'s")
     return Hub("Klee", access, LiveTables(), FakeTables(), FakeBroker(), NOWHERE)

@@ -20,7 +20,7 @@ from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.log.log import Log
-from companion.log.readings import Die, Reading
+from companion.log.readings import DieReport, ReadingReport
 from companion.table.table import Request, Table
 from companion.upkeep import machine
 from companion.upkeep.housekeeping import run_housekeeping
@@ -72,11 +72,11 @@ class Year:
         awaited = self.table.state.awaited_dice
         body = "" if awaited is None else awaited.body
         dice = tuple(
-            Die(face, 0.9987654321, (60.5 * i, 50.25, 60.5 * i + 50, 99.75), body)
+            DieReport(face, 0.9987654321, (60.5 * i, 50.25, 60.5 * i + 50, 99.75), body)
             for i, face in enumerate(faces)
         )
         moved = (True,) * len(dice)
-        reading = Reading("run", self.throws, dice, moved, thrown=True, sure=True)
+        reading = ReadingReport("run", self.throws, dice, moved, thrown=True, sure=True)
         picture = self.picture + self.rng.randbytes(16)  # another one for each roll
         return self.table.take_reading(reading, picture)["outcome"] == "played"
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.log.log import Log
-from companion.log.readings import Die, Reading
+from companion.log.readings import DieReport, ReadingReport
 from companion.table.table import Request, Table
 from engine.games import GAMES
 from tests.companion.conftest import JPEG, Clock, Played, seen
@@ -230,9 +230,9 @@ def dogs(tmp_path: Path) -> Iterator[Dogs]:
     dogs.table.close()
 
 
-def white(number: int, faces: str, **fields: Any) -> Reading:
+def white(number: int, faces: str, **fields: Any) -> ReadingReport:
     """Return a sure roll of white dice."""
-    dice = tuple(Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
+    dice = tuple(DieReport(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     return replace(seen(number, faces), dice=dice, **fields)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.log.readings import Die, Reading
+from companion.log.readings import DieReport, ReadingReport
 from tests.companion.conftest import Played
 
 FACES = "123456"
@@ -44,7 +44,7 @@ class Evening:
                 die.face, die.place = self.random.choice(FACES), free.pop()
                 die.moved, die.cocked = True, self.random.random() < 0.25
 
-    def look(self) -> tuple[Reading, list[str]]:
+    def look(self) -> tuple[ReadingReport, list[str]]:
         """Return the eye's reading, and what the same dice show."""
         self.random.shuffle(self.dice)
         self.number += 1
@@ -53,14 +53,14 @@ class Evening:
             die.moved = False
         sure = not any(die.cocked for die in self.dice)
         dice = tuple(map(self._read, self.dice))
-        reading = Reading("run1", self.number, dice, moved, thrown=True, sure=sure)
+        reading = ReadingReport("run1", self.number, dice, moved, thrown=True, sure=sure)
         return reading, [die.face for die in self.dice]
 
-    def _read(self, die: RealDie) -> Die:
+    def _read(self, die: RealDie) -> DieReport:
         box = (60.0 * die.place, 0.0, 60.0 * die.place + 50, 50.0)
         if die.cocked:
-            return Die(self.random.choice(FACES), 0.5, box, "white", doubts=("cocked",))
-        return Die(die.face, 0.99, box, "white")
+            return DieReport(self.random.choice(FACES), 0.5, box, "white", doubts=("cocked",))
+        return DieReport(die.face, 0.99, box, "white")
 
     def tell(self) -> None:
         """Enter the dice by hand, in any order."""
@@ -81,7 +81,7 @@ class Evening:
             assert self.played.read(reading)["outcome"] != "played"
         self.dismiss()
 
-    def answer(self, reading: Reading, faces: list[str]) -> None:
+    def answer(self, reading: ReadingReport, faces: list[str]) -> None:
         """Answer the question, or enter the dice by hand instead."""
         how = self.random.choice(["answer", "answer", "dismiss", "tell"])
         if how == "answer":

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.log.log import Log
-from companion.log.readings import Die, Reading
+from companion.log.readings import DieReport, ReadingReport
 from companion.rolls.earlier_rolls import faces_of_still_dice
 from companion.table.table import Request, Table
 from engine.core.action import Action
@@ -23,10 +23,12 @@ def faces_shown(played: Played) -> list[str]:
     return [die["face"] for die in played.shown["dice"]]
 
 
-def dice(faces: str, *doubtful: int, at: int = 0) -> tuple[Die, ...]:
+def dice(faces: str, *doubtful: int, at: int = 0) -> tuple[DieReport, ...]:
     """Return dice in a row; those with the indices `doubtful` are cocked and hardly readable."""
     plain = [
-        Die(face, 0.99, (60.0 * i + at, 0.0, 60.0 * i + at + 50, 50.0), "white", ((face, 0.99),))
+        DieReport(
+            face, 0.99, (60.0 * i + at, 0.0, 60.0 * i + at + 50, 50.0), "white", ((face, 0.99),)
+        )
         for i, face in enumerate(faces)
     ]
     doubt = {"confidence": 0.5, "doubts": ("cocked",)}
@@ -36,7 +38,7 @@ def dice(faces: str, *doubtful: int, at: int = 0) -> tuple[Die, ...]:
     )
 
 
-def kept(number: int, faces: str, *doubtful: int, moved: str = "011") -> Reading:
+def kept(number: int, faces: str, *doubtful: int, moved: str = "011") -> ReadingReport:
     """Return a roll in which the dice with a 0 in `moved` did not move."""
     fresh = tuple(flag == "1" for flag in moved)
     return replace(

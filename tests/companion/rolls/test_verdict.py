@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.log.readings import Die, Reading
+from companion.log.readings import DieReport, ReadingReport
 from companion.rolls.verdict import (
     TOO_EARLY,
     consistent_kept,
@@ -24,7 +24,7 @@ from vision.reading import Reading as Read
 from vision.reading import with_expected_count
 
 
-def with_doubts(reading: Reading, *doubts: str) -> Reading:
+def with_doubts(reading: ReadingReport, *doubts: str) -> ReadingReport:
     """Return `reading`, not sure, with `doubts` about its first die."""
     first, *others = reading.dice
     return replace(reading, dice=(replace(first, doubts=doubts), *others), sure=False)
@@ -182,7 +182,7 @@ def test_throw_from_before_it_was_awaited_is_asked() -> None:
 
 def test_question_offers_allowed_faces_in_order() -> None:
     """Faces that the game does not allow are not offered, and the likeliest comes first."""
-    die = Die(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
+    die = DieReport(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
     assert ranked_faces(die, FACES) == (("6", 0.3), ("2", 0.1))
     reading = replace(seen(1, "1 1 1"), dice=(die,) * 3)
     assert judge(FIRST, reading).faces == ("6", "6", "6")
@@ -234,7 +234,7 @@ BLACK = AwaitedDice(
 )
 
 
-def coloured(faces: str, bodies: str, moved: str) -> Reading:
+def coloured(faces: str, bodies: str, moved: str) -> ReadingReport:
     """Return a roll of dice with `bodies` (w, b, g); those marked x have moved."""
     reading = seen(1, faces, moved=tuple(mark == "x" for mark in moved))
     names = {"w": "white", "b": "black", "g": "grey"}

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.table.eyes import EyeReport, Inspection
+from companion.table.eyes import CameraInspection, EyeReport
 from tests.companion.conftest import JPEG, Played, seen
 from vision.reading import SURE_CONFIDENCE
 
@@ -44,7 +44,7 @@ def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played
 def test_the_picture_of_another_camera_is_forgotten(played: Played) -> None:
     """A phone that has taken no photograph shows neither virtual dice nor results of a test."""
     eyes, test = played.table.eyes, played.table.eye_test
-    inspection = Inspection(JPEG, None, "good", (), None)
+    inspection = CameraInspection(JPEG, None, "good", (), None)
     demo = EyeReport("run1", "sure", camera="demo", demo=True, preview=JPEG, inspection=inspection)
     phone = EyeReport("run2", "empty", camera="phone", phone=True, photographs=True)
     played.table.take_report(demo)

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.log.readings import Die, Reading
+from companion.log.readings import DieReport, ReadingReport
 from companion.table.settings import FILE
 from engine.core.refusals import BadAction
 from tests.companion.conftest import JPEG, Played, seen
 
 
-def likely(number: int = 1, faces: str = "1 2 3", **fields: Any) -> Reading:
+def likely(number: int = 1, faces: str = "1 2 3", **fields: Any) -> ReadingReport:
     """Return a likely roll."""
-    dice = tuple(Die(face, 0.92, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
+    dice = tuple(DieReport(face, 0.92, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     return replace(seen(number, faces, sure=False, likely=True), dice=dice, **fields)
 
 

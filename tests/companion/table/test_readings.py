@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.files import FileError
 from companion.log.log import Log
-from companion.log.readings import Die
+from companion.log.readings import DieReport
 from companion.log.rows import Row
 from companion.table.event_broadcaster import ServerSentEvent
 from companion.table.eyes import SILENCE_SECONDS, EyeReport
@@ -59,7 +59,7 @@ def test_repeated_reading_changes_nothing_also_after_a_restart(played: Played) -
 def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
     """The question has ranked alternatives; the answer is one row with the picture."""
     played.start()
-    die = Die("5", 0.61, (1.0, 2.0, 3.0, 4.0), "white", (("5", 0.61), ("6", 0.3), ("x", 0.1)))
+    die = DieReport("5", 0.61, (1.0, 2.0, 3.0, 4.0), "white", (("5", 0.61), ("6", 0.3), ("x", 0.1)))
     reading = replace(seen(7, "1 1 1", sure=False), dice=(die,) * 3)
     assert played.read(reading, JPEG) == {"outcome": "asked", "why": ["unsure"]}
     question = played.shown["eye"]["question"]
@@ -118,8 +118,8 @@ def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
     start = {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"]}
     rules = {"preset": "ordinary_dice", "options": {"dog_start": "first_space"}}
     table.submit(Request("a", 0, {**start, **rules}))
-    white = (Die("6", 0.99, (0.0, 0.0, 9.0, 9.0), "white"),) * 2
-    black = Die("3", 0.99, (50.0, 0.0, 59.0, 9.0), "black")
+    white = (DieReport("6", 0.99, (0.0, 0.0, 9.0, 9.0), "white"),) * 2
+    black = DieReport("3", 0.99, (50.0, 0.0, 59.0, 9.0), "black")
     reading = replace(seen(2, "6 6 3", moved=(True, True, False)), dice=(*white, black))
     assert table.take_reading(reading, None)["outcome"] == "played"
     roll = table.snapshot()["eye"]["roll"]  # type: ignore[index, call-overload]
@@ -239,8 +239,8 @@ def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
     ]
     for number, act in enumerate(acts[:2]):
         table.submit(Request(f"a{number}", number, act))
-    white = [Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in "13"]
-    black = [Die(face, 0.99, (50.0, 0.0, 59.0, 9.0), "black") for face in "45"]
+    white = [DieReport(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in "13"]
+    black = [DieReport(face, 0.99, (50.0, 0.0, 59.0, 9.0), "black") for face in "45"]
     reading = seen(3, "1 3 4 5", moved=(False, False, True, True), sure=False)
     asked = table.take_reading(replace(reading, dice=(*white, *black)), None)
     assert asked["why"] == ["beside changed"]

@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.log.log import open_log_to_read
-from companion.log.readings import Die, Reading
+from companion.log.readings import DieReport, ReadingReport
 from companion.taught import confirmed
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore
@@ -37,17 +37,21 @@ class Tray:
 
     def throw(
         self, faces: str, looks: Sequence[DieLook] | None = None, **fields: Any
-    ) -> tuple[Reading, bytes]:
+    ) -> tuple[ReadingReport, bytes]:
         """Return a reading of these faces, and its picture; further dice are not read."""
         tray = VirtualTray(self._rng, looks)
         jpeg = cv2.imencode(".jpg", tray.frame(0.0))[1].tobytes()
         boxes = tray.boxes[: len(faces.split())]
         picture = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), 1), np.uint8)
         self.crops = [crop_die(picture, box) for box in boxes]
-        dice = tuple(Die(f, 0.99, box, "") for f, box in zip(faces.split(), boxes, strict=True))
+        dice = tuple(
+            DieReport(f, 0.99, box, "") for f, box in zip(faces.split(), boxes, strict=True)
+        )
         self._number += 1
         told: dict[str, Any] = {"moved": (True,) * len(dice), "thrown": True, "sure": True}
-        return Reading("run1", self._number, dice, size=(640, 480), **{**told, **fields}), jpeg
+        return ReadingReport(
+            "run1", self._number, dice, size=(640, 480), **{**told, **fields}
+        ), jpeg
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """How well the dice of a taught set were read."""
 
-from companion.log.readings import Reading, Verdict
+from companion.log.readings import ReadingReport, Verdict
 from companion.log.rows import (
     ActionBody,
     Body,
     CorrectionBody,
     ReadingBody,
-    Roll,
+    RolledDice,
     Row,
     StartBody,
     UndoBody,
@@ -14,7 +14,7 @@ from companion.log.rows import (
 from companion.taught.reading_success import count_dice_read_right
 from engine.core.offered_game import Setup
 
-READING = Reading("run", 1, (), (), thrown=True, sure=True)
+READING = ReadingReport("run", 1, (), (), thrown=True, sure=True)
 
 
 def rows(*told: Body) -> list[Row]:
@@ -35,9 +35,9 @@ def start(dice_set: str = "") -> StartBody:
     return StartBody("tiny", Setup(("Ana",)), dice_set)
 
 
-def roll(*faces: str) -> Roll:
+def roll(*faces: str) -> RolledDice:
     """Return these dice, all rolled."""
-    return Roll(faces, ())
+    return RolledDice(faces, ())
 
 
 def played(*faces: str) -> ActionBody:

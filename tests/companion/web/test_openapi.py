@@ -129,7 +129,8 @@ def test_what_the_machine_has_no_room_for_is_described(
 
 def test_what_an_id_promises_is_true(app: Flask, played: Played) -> None:
     """An act that makes a row is done once; the others are listed."""
-    about = described(app)["components"]["schemas"]["ActionBody"]["properties"]["id"]["description"]
+    schema = described(app)["components"]["schemas"]["ActionRequestBody"]
+    about = schema["properties"]["id"]["description"]
     client = app.test_client()
     start = {"type": "start", "game": "tiny", "names": ["Ana"], "first_seat": 0}
     acts = [start, {"type": "open"}]

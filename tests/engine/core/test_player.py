@@ -9,7 +9,7 @@ from engine.core.choice import Pick
 from engine.core.offered_game import Setup
 from engine.core.player import next_action
 from engine.core.refusals import NotNow
-from engine.den_letzten.state import Stop
+from engine.den_letzten.state import StopAtWhite
 from engine.games import GAMES
 from tests.engine.core.test_game import GAME as NOTHING
 from tests.engine.core.test_game import Still
@@ -66,6 +66,6 @@ def test_a_rival_may_play_in_his_own_way() -> None:
     """Seats that are not named play as the game does."""
     game = GAMES["den_letzten"]
     state = game.start(Setup(NAMES[:3], 0, options={"dog_start": "first_space"})).state
-    stop: Any = lambda state, seat, pick: Stop() if seat == 0 else None  # noqa: E731
-    assert next_action(game, state, 3, lambda n: 0, [stop]) == Stop()
+    stop: Any = lambda state, seat, pick: StopAtWhite() if seat == 0 else None  # noqa: E731
+    assert next_action(game, state, 3, lambda n: 0, [stop]) == StopAtWhite()
     assert next_action(game, state, 3, lambda n: 0).type == "throw_white"

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.offered_game import Setup
 from engine.core.refusals import BadSetup
-from engine.den_letzten.options import FACES, INVENTED_DIE, PRESETS, Options
+from engine.den_letzten.options import DOG_DIE_FACES, INVENTED_DIE, PRESETS, Options
 from tests.engine.den_letzten.table import GAME, NAMES, Table
 
 
@@ -283,7 +283,7 @@ def test_dice_whose_sides_are_invented_may_show_anything() -> None:
     table = default_dice()
     awaited = GAME.awaited_dice(table.state)
     assert awaited is not None
-    assert (awaited.faces, awaited.each) == (FACES, (FACES, FACES))
+    assert (awaited.faces, awaited.each) == (DOG_DIE_FACES, (DOG_DIE_FACES, DOG_DIE_FACES))
     drawn = {face for roll in GAME.possible_draws(table.state) for face in roll.to_json()["faces"]}
     assert drawn == set(INVENTED_DIE)
     assert table.stop("6 9").ahead[0] == 15

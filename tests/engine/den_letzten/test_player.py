@@ -12,7 +12,7 @@ from engine.den_letzten.player import (
     estimated_value,
     expected_gain_of_black_dice,
 )
-from engine.den_letzten.state import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
+from engine.den_letzten.state import PlaceDog, StepDog, StopAtWhite, ThrowBlack, ThrowWhite
 from tests.engine.den_letzten.table import GAME, Table
 from tests.engine.rivals import play_match, share_won
 
@@ -36,16 +36,16 @@ def test_whose_turn_it_is_acts_and_nobody_else() -> None:
 def test_it_stops_when_two_dogs_are_worse() -> None:
     """With a dog lying there and a good place in front, the black dice only cost."""
     state = Table(3).white("dog 5").state
-    assert estimated_value(GAME.play(state, Stop()).state, 0) > expected_gain_of_black_dice(
+    assert estimated_value(GAME.play(state, StopAtWhite()).state, 0) > expected_gain_of_black_dice(
         state, 0
     )
-    assert decide(state, 0, lambda n: 1) == Stop(0)
+    assert decide(state, 0, lambda n: 1) == StopAtWhite(0)
 
 
 def test_it_rolls_black_rather_than_be_bitten() -> None:
     """A roll that ends on the dog costs a bone, so it takes the chance."""
     state = Table(3, white_1=["dog", "8"], white_2=["dog", "8"]).white("8 8").state
-    assert estimated_value(GAME.play(state, Stop()).state, 0) < expected_gain_of_black_dice(
+    assert estimated_value(GAME.play(state, StopAtWhite()).state, 0) < expected_gain_of_black_dice(
         state, 0
     )
     assert decide(state, 0, lambda n: 1) == ThrowBlack(("1", "1"), 0)

@@ -9,7 +9,7 @@ from hypothesis.stateful import invariant
 
 from engine.core.offered_game import Setup
 from engine.den_letzten.odds import white_distribution
-from engine.den_letzten.options import FACES, Options
+from engine.den_letzten.options import DOG_DIE_FACES, Options
 from engine.den_letzten.state import ALL_BONES
 from tests.engine.den_letzten.table import GAME, NAMES, Table
 from tests.engine.machine import GameMachine
@@ -30,7 +30,7 @@ def random_setup(rng: Random) -> Setup:
     options = random_options(GAME, rng)
     if rng.random() < 0.5:
         for die in ("white_1", "white_2", "black_1", "black_2"):
-            options[die] = rng.choices(FACES, k=rng.randint(2, 6))
+            options[die] = rng.choices(DOG_DIE_FACES, k=rng.randint(2, 6))
     players = rng.randint(3, 6)
     return Setup(NAMES[:players], rng.randrange(players), "", options)
 

@@ -2,7 +2,7 @@
 
 from engine.core.event import run_steps
 from engine.core.ledger import Transfer
-from engine.last_chance.state import pay
+from engine.last_chance.state import make_transfers
 from tests.engine.last_chance.table import GAME, K1, Table
 
 
@@ -101,7 +101,7 @@ def test_a_bet_is_raised_out_of_what_lies_there() -> None:
     """A player with no other money may switch or reduce the bet, but not increase it."""
     table = Table().card().sell(0, 10_000)
     spent = Transfer("seat:1", "bank", 760_000, "deal")
-    table.state = run_steps(pay(table.state, spent)).state
+    table.state = run_steps(make_transfers(table.state, spent)).state
     table.do("bet", seat=1, amount=40_000, on="no").do("bet", seat=1, amount=40_000, on="yes")
     assert table.choices("bet")[0]["fields"]["amount"]["max"] == 40_000
     assert table.code("bet", seat=1, amount=50_000, on="yes") == "not_enough_cash"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.core.refusals import NotAllowed
 from engine.last_chance.cards import INVENTED_DECK, NO_FACES_LAID
 from engine.last_chance.events import CardCracked
-from engine.last_chance.odds import odds
+from engine.last_chance.odds import odds_of_card
 from engine.last_chance.options import PRESETS, Options
 from engine.last_chance.state import State
 from tests.engine.last_chance.naive import FACES, naive, throws
@@ -33,39 +33,45 @@ LOCKS = ("free", "within_crack", "until_cracked")
 )
 def test_vectors(card: str, dice: str, attempts: int, chance: float) -> None:
     """The odds of Rules §1.7, to six places."""
-    assert odds(card, dice, attempts).chance == pytest.approx(chance, abs=5e-7)
+    assert odds_of_card(card, dice, attempts).chance == pytest.approx(chance, abs=5e-7)
 
 
 def test_all_best_keeps_are_named() -> None:
     """Keeping the 5 or the 6 for the cocktails is equally good; nothing else is."""
-    assert odds("2LLCC", "22256", 4).best_keeps == (tuple("2225"), tuple("2226"))
-    assert odds("23456", "12244", 3).best_keeps == (tuple("24"),)
+    assert odds_of_card("2LLCC", "22256", 4).best_keeps == (tuple("2225"), tuple("2226"))
+    assert odds_of_card("23456", "12244", 3).best_keeps == (tuple("24"),)
 
 
 def test_every_other_keep_has_its_cost() -> None:
     """With one attempt and a 5 missing, each worse keep costs its loss from 1/6."""
-    found = odds("23456", "12346", 1)
+    found = odds_of_card("23456", "12346", 1)
     costs = found.costs
     assert len(costs) == 30
     assert costs[tuple("234")] == pytest.approx(1 / 6 - 2 / 36, abs=1e-12)
     assert costs[()] == pytest.approx(1 / 6 - 120 / 7776, abs=1e-12)
     assert costs[tuple("1234")] == pytest.approx(1 / 6, abs=1e-12)
     assert list(costs.values()) == sorted(costs.values())
-    kept = odds("23456", "12346", 1, Options(lock="until_cracked"))
+    kept = odds_of_card("23456", "12346", 1, Options(lock="until_cracked"))
     assert (kept.best_keeps, kept.costs) == ((tuple("2346"),), {})
 
 
 def test_nothing_left_to_decide() -> None:
     """A cracked card is certain, no attempt is hopeless; neither has dice to keep."""
-    assert odds("23456", "65432", 0) == odds("23456", "65432", 3)
-    assert (odds("23456", "65432", 3).chance, odds("23456", "65432", 3).best_keeps) == (1.0, ())
-    assert (odds("23456", "12244", 0).chance, odds("23456", "12244", 0).best_keeps) == (0.0, ())
+    assert odds_of_card("23456", "65432", 0) == odds_of_card("23456", "65432", 3)
+    assert (
+        odds_of_card("23456", "65432", 3).chance,
+        odds_of_card("23456", "65432", 3).best_keeps,
+    ) == (1.0, ())
+    assert (
+        odds_of_card("23456", "12244", 0).chance,
+        odds_of_card("23456", "12244", 0).best_keeps,
+    ) == (0.0, ())
 
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_bare_cards_begin_with_all_dice(lock: str) -> None:
     """Without dice on the table the first attempt rolls all; one attempt has 120 ways on K1."""
-    found = odds("23456", "", 1, Options(lock=lock))
+    found = odds_of_card("23456", "", 1, Options(lock=lock))
     assert found.chance == pytest.approx(120 / 7776)
     assert found.best_keeps == ((),)
 
@@ -88,14 +94,14 @@ def test_bad_questions(
 ) -> None:
     """Dice that cannot be on a table are refused."""
     with pytest.raises(NotAllowed) as caught:
-        odds(card, dice, attempts, laid=laid)
+        odds_of_card(card, dice, attempts, laid=laid)
     assert caught.value.code == code
 
 
 def test_five_loose_jokers_are_no_card() -> None:
     """Any dice would crack it."""
     with pytest.raises(NotAllowed) as caught:
-        odds("JJJJJ", "12345", 1, PRESETS["yahtzee_deluxe_poker_2005"])
+        odds_of_card("JJJJJ", "12345", 1, PRESETS["yahtzee_deluxe_poker_2005"])
     assert caught.value.code == "only_jokers"
 
 
@@ -114,7 +120,7 @@ def test_two_attempts_against_the_naive_solver(
 ) -> None:
     """Tables and plain recursion agree for every lock and joker rule."""
     rules = Options(lock=lock, joker_vs_printed="must_differ" if differ else "may_equal")
-    assert odds(card, dice, 2, rules).chance == pytest.approx(
+    assert odds_of_card(card, dice, 2, rules).chance == pytest.approx(
         naive(card, dice, 2, rules), abs=1e-12
     )
 
@@ -124,7 +130,7 @@ def test_two_attempts_against_the_naive_solver(
 def test_independent_jokers_against_the_naive_solver(dice: str, card: str) -> None:
     """Cards of the deluxe box too, with their lock."""
     rules = PRESETS["yahtzee_deluxe_poker_2005"]
-    assert odds(card, dice, 2, rules).chance == pytest.approx(
+    assert odds_of_card(card, dice, 2, rules).chance == pytest.approx(
         naive(card, dice, 2, rules), abs=1e-12
     )
 
@@ -134,14 +140,14 @@ def test_four_attempts_with_dice_on_the_card(lock: str) -> None:
     """Three attempts more from a half-filled card agree too; a lock can only cost."""
     laid = ("2", "5", None, None, None) if lock != "free" else NO_FACES_LAID
     rules = Options(lock=lock)
-    found = odds("2LLCC", "25466", 4, rules, laid).chance
+    found = odds_of_card("2LLCC", "25466", 4, rules, laid).chance
     assert found == pytest.approx(naive("2LLCC", "25466", 4, rules, laid), abs=1e-12)
-    assert found <= odds("2LLCC", "25466", 4).chance + 1e-12
+    assert found <= odds_of_card("2LLCC", "25466", 4).chance + 1e-12
 
 
 def test_a_lock_costs_where_a_better_number_may_come() -> None:
     """On 1 L L L L a pair of 6 set aside cannot be given up for three 5 under a lock."""
-    chances = [odds("1LLLL", "66234", 4, Options(lock=lock)).chance for lock in LOCKS]
+    chances = [odds_of_card("1LLLL", "66234", 4, Options(lock=lock)).chance for lock in LOCKS]
     assert chances[0] == pytest.approx(naive("1LLLL", "66234", 4, Options()), abs=1e-12)
     assert chances[1] == pytest.approx(chances[2], abs=1e-12)
     assert chances[1] < chances[0] - 0.002
@@ -156,15 +162,15 @@ def test_what_lies_on_a_joker_counts_as_laid(
 ) -> None:
     """1 2 L L C, one attempt: a 5 on L wants one more and any other; on C it wants any pair."""
     rules = Options(lock="within_crack")
-    found = odds("12LLC", dice, 1, rules, laid)
+    found = odds_of_card("12LLC", dice, 1, rules, laid)
     assert found.chance == pytest.approx(ways / 36, abs=1e-12)
     assert found.best_keeps[0] == tuple("125")
-    assert odds("12LLC", "12566", 0, rules, laid).chance == (laid[4] == "5")
+    assert odds_of_card("12LLC", "12566", 0, rules, laid).chance == (laid[4] == "5")
     for attempts in (1, 2, 3):
         for lock in LOCKS[1:]:
             rules = Options(lock=lock)
             slow = naive("12LLC", dice, attempts, rules, laid)
-            found = odds("12LLC", dice, attempts, rules, laid)
+            found = odds_of_card("12LLC", dice, attempts, rules, laid)
             assert found.chance == pytest.approx(slow, abs=1e-12)
 
 
@@ -308,7 +314,9 @@ def test_the_game_tells_its_odds_while_a_card_lies_open() -> None:
 
 def test_harder_invented_cards_pay_more() -> None:
     """Prizes of the invented deck fall as the chance from the first roll grows."""
-    chances = [(odds(card.symbols, "", card.attempts).chance, card.prize) for card in INVENTED_DECK]
+    chances = [
+        (odds_of_card(card.symbols, "", card.attempts).chance, card.prize) for card in INVENTED_DECK
+    ]
     for chance, prize in chances:
         easier = [paid for other, paid in chances if other > chance + 0.1]
         assert all(paid <= prize for paid in easier)

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from engine.last_chance.cards import INVENTED_DECK, cracks_card
-from engine.last_chance.odds import odds
+from engine.last_chance.odds import odds_of_card
 from engine.last_chance.options import Options
 from tests.engine.last_chance.naive import FACES, Dice, solver, throws
 from tests.engine.last_chance.table import KNOWN_CARDS
@@ -36,7 +36,7 @@ def compare(card: Dice, rules: Options) -> None:
     """Compare all 252 rolls with 0 to 5 attempts to go."""
     slow, _ = solver("".join(card), rules)
     for (dice, _), attempts in product(throws(5), range(6)):
-        found = odds(card, dice, attempts, rules).chance
+        found = odds_of_card(card, dice, attempts, rules).chance
         assert found == pytest.approx(slow(dice, (), attempts), abs=1e-12, rel=0)
 
 
@@ -60,7 +60,7 @@ def test_every_keep_of_every_roll_against_the_naive_solver(card: Dice) -> None:
     for dice, _ in throws(5):
         if cracks_card(card, dice, Options()):
             continue
-        found = odds(card, dice, 3)
+        found = odds_of_card(card, dice, 3)
         best = chance(dice, (), 3)
         for stay in found.best_keeps:
             assert keeping(stay, 3) == pytest.approx(best, abs=1e-12, rel=0)
@@ -81,7 +81,7 @@ def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
 
     @cache
     def keep(dice: Dice, locked: Dice, left: int) -> Dice:
-        return odds(card, dice, left, rules, unplaced=locked).best_keeps[0]
+        return odds_of_card(card, dice, left, rules, unplaced=locked).best_keeps[0]
 
     def crack() -> bool:
         lying, locked = dice, ()
@@ -94,5 +94,5 @@ def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
         return False
 
     made = sum(crack() for _ in range(CRACKS))
-    told = odds(card, dice, attempts, rules).chance
+    told = odds_of_card(card, dice, attempts, rules).chance
     assert abs(made / CRACKS - told) < 3 * sqrt(told * (1 - told) / CRACKS)

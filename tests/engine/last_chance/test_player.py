@@ -6,10 +6,10 @@ import pytest
 
 from engine.core.action import Action
 from engine.core.dice import Throw
-from engine.last_chance.odds import odds
+from engine.last_chance.odds import odds_of_card
 from engine.last_chance.player import _limit, decide, highest_wise_stake
 from engine.last_chance.rules import lowest_bid
-from engine.last_chance.state import Bet, Bid, Count, Eliminate, LastChance, NoBid, Pass
+from engine.last_chance.state import Bet, Bid, CallLastChance, CountHighBid, Eliminate, NoBid, Pass
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
 from tests.engine.rivals import play_match, share_won
 
@@ -50,7 +50,7 @@ def test_he_bids_more_where_the_chance_is_better() -> None:
         assert lowest_bid(table.state, other) > _limit(table.state, other)
     assert bids == sorted(bids)
     assert bids[0] < bids[1] < bids[2] < 800_000
-    assert said(table, None) == Count(1)
+    assert said(table, None) == CountHighBid(1)
 
 
 def test_what_he_keeps_is_best() -> None:
@@ -59,7 +59,7 @@ def test_what_he_keeps_is_best() -> None:
         table = Table().card(card, dice).sell(1, 100_000).do("close_bets")
         action = said(table, 1)
         assert isinstance(action, Throw)
-        assert action.kept in odds(card[0].split(), dice.split(), card[2]).best_keeps
+        assert action.kept in odds_of_card(card[0].split(), dice.split(), card[2]).best_keeps
         assert action.thrown == ("1",) * (5 - len(action.kept))
         assert said(table, 0) is None
 
@@ -100,7 +100,7 @@ def test_who_has_nothing_calls_last_chance_before_the_card_is_sold() -> None:
     poor(table, 0, 0).do("bid", seat=1, amount=10_000).do("count", k=1)
     assert said(table, 0) is None
     table.do("count", k=2)
-    assert said(table, 0) == LastChance(0)
+    assert said(table, 0) == CallLastChance(0)
 
 
 def test_who_must_open_does() -> None:

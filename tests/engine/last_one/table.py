@@ -12,7 +12,15 @@ from engine.core.choice import Choice
 from engine.core.event import Played
 from engine.core.offered_game import Setup
 from engine.last_one import LAST_ONE as GAME
-from engine.last_one.cards import CARD_NAMES, FACES, JOKER, PACK, SUIT_OF_FACE, Card, without_card
+from engine.last_one.cards import (
+    CARD_FACES,
+    CARD_NAMES,
+    JOKER,
+    PACK,
+    SUIT_OF_FACE,
+    Card,
+    without_card,
+)
 from engine.last_one.state import State
 from tests.engine.playing import random_action, random_options
 from tests.engine.table import GameTable
@@ -95,7 +103,7 @@ def card_of(text: str) -> Card:
     return CARDS[text]
 
 
-CARDS = {**dict(zip(CARD_NAMES, FACES, strict=False)), "joker": JOKER}
+CARDS = {**dict(zip(CARD_NAMES, CARD_FACES, strict=False)), "joker": JOKER}
 SAID = {
     r"(?P<who>\w+) deals (?P<size>\d+) cards each": "deal",
     r"(?P<who>\w+) takes (?P<card>\S+)": "take",

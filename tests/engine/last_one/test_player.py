@@ -16,7 +16,7 @@ from engine.last_one.state import (
     Fine,
     NameSuit,
     Pass,
-    Play,
+    PlayCard,
     State,
 )
 from tests.engine.last_one.table import GAME, Table
@@ -36,16 +36,18 @@ def full(*hands: str, top: str, **options: Any) -> Table:
 def test_he_sheds_what_is_dear_and_keeps_what_fits_everything() -> None:
     """A king before a 9, an 8 only if nothing else fits, and nothing if nothing does."""
     others = ("5♦ 6♦ 7♦ 9♦ 10♦", "5♣ 6♣ 7♣ 9♣ 10♣")
-    assert said(full("9♠ K♠ 8♥ joker", *others, top="10♠"), 0) == Play(0, "KS")
+    assert said(full("9♠ K♠ 8♥ joker", *others, top="10♠"), 0) == PlayCard(0, "KS")
     table = full("9♥ K♥ 8♣ J♥", *others, top="10♠")
-    assert said(table, 0) == Play(0, "8C", None, "hearts")
+    assert said(table, 0) == PlayCard(0, "8C", None, "hearts")
     assert said(full("9♥ K♥", *others, top="10♠"), 0) == DrawCards(0)
     assert said(full("9♥ K♥", *others, top="10♠"), 1) is None
 
 
 def test_a_joker_or_an_8_goes_when_somebody_is_nearly_out() -> None:
     """These cost most if they are left in the hand."""
-    assert said(full("9♠ 8♥ 5♦", "5♣", "7♣ 9♣", top="10♠"), 0) == Play(0, "8H", None, "diamonds")
+    assert said(full("9♠ 8♥ 5♦", "5♣", "7♣ 9♣", top="10♠"), 0) == PlayCard(
+        0, "8H", None, "diamonds"
+    )
 
 
 def test_he_calls_and_waits_for_calls() -> None:
@@ -55,28 +57,28 @@ def test_he_calls_and_waits_for_calls() -> None:
     assert said(table, 1) is None
     assert said(table, None) == Fine(0, "last_card")
     table.do("call_last_card", seat=0)
-    assert said(table, 1) == Play(1, "JS")
+    assert said(table, 1) == PlayCard(1, "JS")
 
 
 def test_a_melee_is_joined_to_save_oneself() -> None:
     """The defender goes on if possible, even with a joker; the others only to end it."""
     hands = ("4♠ K♠ 2♥", "5♠ 6♦ J♠", "9♣ K♦ joker")
     table = full(*hands, top="10♠").say("Ana plays 4♠")
-    assert said(table, 1) == Play(1, "5S")
+    assert said(table, 1) == PlayCard(1, "5S")
     assert said(table, 2) is None
     table.say("Ben plays 5♠")
     assert said(table, 0) is None
     assert said(table, 2) is None
     assert said(table, None) == EndMelee(0)
     table = full("4♠ K♠ 2♥", "9♣ K♦ joker", "5♠ 6♦ J♠", top="10♠").say("Ana plays 4♠")
-    assert said(table, 1) == Play(1, "Joker", "5S")
+    assert said(table, 1) == PlayCard(1, "Joker", "5S")
 
 
 def test_any_card_goes_on_a_3() -> None:
     """The most expensive card goes there."""
     table = full("3♠ K♦ 5♥ 9♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♦", top="10♠")
-    assert said(table, 0) == Play(0, "3S")
-    assert said(table.say("Ana plays 3♠"), 0) == Play(0, "KD")
+    assert said(table, 0) == PlayCard(0, "3S")
+    assert said(table.say("Ana plays 3♠"), 0) == PlayCard(0, "KD")
 
 
 def test_the_dealer_names_what_he_holds() -> None:

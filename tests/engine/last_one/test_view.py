@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.action import Action
 from engine.core.refusals import BadAction
-from engine.last_one.cards import FACES, PACK
+from engine.last_one.cards import CARD_FACES, PACK
 from tests.engine.last_one.table import GAME, Table
 
 
@@ -100,7 +100,7 @@ def test_a_scorer_leaves_nothing_to_chance() -> None:
     """A scorer cannot know what is left in the stock."""
     table = Table().do("deal", size=7)
     assert not GAME.possible_draws(table.state)
-    assert table.offered("turn_up")[0]["card"]["one_of"] == [*FACES, "Joker"]
+    assert table.offered("turn_up")[0]["card"]["one_of"] == [*CARD_FACES, "Joker"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from models.training.sprites import draw_dice, render_group, render_pile_group
 from vision.bounding_box import mean_side
 from vision.classifiers import COCKED, FACES, STACKED
 from vision.virtual.die import PlacedDie, rotation_of_pose
-from vision.virtual.light import CameraView, Light
+from vision.virtual.light import CameraPosition, Lighting
 from vision.virtual.look import DieLook
 
 
@@ -31,9 +31,9 @@ def test_cocked_dice_stand_on_an_edge_or_lean_on_another() -> None:
 
 def test_a_tilt_points_to_where_the_upper_face_is_seen() -> None:
     """From the near edge, the upper face is seen above the die's centre: y points down."""
-    rng, light = np.random.default_rng(0), Light()
+    rng, light = np.random.default_rng(0), Lighting()
     die = PlacedDie(DieLook(), rotation_of_pose(DieLook(), 3, 0.4))
-    near, right = (CameraView(0.3, azimuth, 60.0) for azimuth in (-np.pi / 2, 0.0))
+    near, right = (CameraPosition(0.3, azimuth, 60.0) for azimuth in (-np.pi / 2, 0.0))
     up, left = (draw_dice(rng, [die], 2, (view, light, 30.0)) for view in (near, right))
     assert up.tilt == pytest.approx((0, -np.sin(0.3)), abs=0.01)
     assert left.tilt == pytest.approx((-np.sin(0.3), 0), abs=0.01)
