@@ -12,6 +12,7 @@ declare namespace Yacht {
     would_score: Record<string, number> | null;
     legal: (LegalAction<"score", { box: OneOf<string> }, number> | LegalAction<"throw", Rolled, number>)[];
     odds: Advice | null;
+    odds_follow: boolean;
   }
 
   type Rolled = { kept: OneOf<string[]>; thrown: ListOf };

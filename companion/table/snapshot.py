@@ -37,8 +37,8 @@ from engine.core.refusals import Json
 MAX_LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
 
 
-def game_view(head: Moment | None) -> GameView:
-    """Return the game's part of the snapshot after `head`."""
+def game_view(head: Moment | None, *, slow_odds: bool = False) -> GameView:
+    """Return the game's part of the snapshot after `head`; `slow_odds`: also if they take time."""
     if head is None:
         return {
             "game": None,
@@ -53,10 +53,12 @@ def game_view(head: Moment | None) -> GameView:
             "own_faces": [],
             "can_draw": False,
             "odds": None,
+            "odds_follow": False,
             "people": {"leave": [], "join": False, "left": []},
             "paused": False,
         }
     game, state = head.game, head.state
+    later = not slow_odds and game.odds_take_time(state)
     return {
         **cast(GameView, to_json(game.view(state))),
         "game": game.id,
@@ -75,7 +77,8 @@ def game_view(head: Moment | None) -> GameView:
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited_dice)),
         "own_faces": game.own_faces_in_use(state.options),
         "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
-        "odds": _rounded(to_json(game.odds(state))),
+        "odds": None if later else _rounded(to_json(game.odds(state))),
+        "odds_follow": later,
         "people": cast(JoinLeaveView, {**game.join_leave_view(state), "left": sorted(head.left)}),
         "paused": head.is_paused,
     }
@@ -118,7 +121,7 @@ def past_snapshot(played: GameRecord, act: int) -> PastSnapshot:
     act = min(act, len(played.moments) - 1)
     moment = played.moments[act]
     return {
-        **game_view(moment),
+        **game_view(moment, slow_odds=True),
         "act": act,
         "at": played.time_of_moment(moment),
         "last_row": _act_view("action" if act else "start", moment.line, moment),

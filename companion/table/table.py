@@ -5,7 +5,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -39,6 +40,7 @@ from companion.table.eyes import DiceLesson, EyeReport, Eyes, LastReading
 from companion.table.likely_roll_delay import LikelyRollDelay
 from companion.table.screens import CafeNote, Screens
 from companion.table.settings import Settings
+from companion.table.snapshot import game_view
 from companion.table.state import TableState
 from companion.table.store import GamesPlayed, Store
 from companion.table.views import DemoRoll, ReadingOutcome, Snapshot, SnapshotAfterAction
@@ -104,6 +106,7 @@ class Table:
         self.screens = Screens(
             name, self.store, self.eyes, self._clock, self.likely_roll_delay, self.settings, now
         )
+        self._slow_odds = ThreadPoolExecutor(1, "odds")
         self._hold_clock()
 
     @property
@@ -311,6 +314,7 @@ class Table:
                 self._clock.clear(self._now())
             else:
                 self._clock.reset(self.state.timer, self._now(), run=run)
+            self._order_slow_odds()
         self.likely_roll_delay.handle_stored_row(row)
         try:
             self.entered_cards.remember_from(self.state)
@@ -325,7 +329,28 @@ class Table:
         # The time of another log must not go on.
         self._clock.reset(None, self._now(), run=False)
         self._clock.reset(self.state.timer, self._now(), run=False)
+        self._order_slow_odds()
         self.screens.publish_snapshot()
+
+    def _order_slow_odds(self) -> None:
+        """Let the odds follow, if they take time: no act waits for them."""
+        head = self.state.head
+        if head is not None and self.state.game["odds_follow"]:
+            self._slow_odds.submit(self._show_odds_after, head)
+
+    def _show_odds_after(self, head: Moment) -> None:
+        """Compute the odds after `head`, and show them unless there was another act meanwhile."""
+        if self.state.head is not head:
+            return
+        try:
+            game = game_view(head, slow_odds=True)
+        except Exception:  # the game goes on without them
+            log.exception("The odds cannot be computed.")
+            return
+        with self.lock:
+            if self.state.head is head:
+                self.store.state = replace(self.state, game=game)
+                self.screens.publish_snapshot()
 
     # -- backups ------------------------------------------------------------------------------
 
@@ -426,6 +451,7 @@ class Table:
         with self.lock:
             if not self.closed.is_set():
                 self.closed.set()
+                self._slow_odds.shutdown(wait=False, cancel_futures=True)
                 self.store.log.close()
 
 

@@ -189,6 +189,7 @@ class GameView(TypedDict):
         dict[str, Any] | None,
         Meta(description="chances, with the game's own keys; null: none, or hidden"),
     ]
+    odds_follow: Annotated[bool, Meta(description="true: another snapshot will have the odds")]
     people: JoinLeaveView
     paused: Annotated[
         bool, Meta(description="true: nothing is counted or awaited until someone acts")

@@ -207,6 +207,10 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """
         return None
 
+    def odds_take_time(self, state: S) -> bool:
+        """Return whether nobody should wait for the odds now; once computed, they take none."""
+        return False
+
     def find_feats(self, plays: Sequence[Played[S]]) -> Iterable[Feat]:
         """Yield the possible turning points of a game: `plays` are its start and its actions."""
         return ()

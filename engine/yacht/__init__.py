@@ -49,6 +49,7 @@ class Yacht(Game[State]):
     leave = staticmethod(rules.leave)
     rules = rules.RULES
     odds_even_if_hidden = staticmethod(odds.odds_as_json)
+    odds_take_time = staticmethod(odds.odds_take_time)
     decide = staticmethod(player.decide)
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:

@@ -13,7 +13,7 @@ J. Glenn, "An Optimal Strategy for Yahtzee", 2006).
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from itertools import combinations, combinations_with_replacement, islice
 from typing import TypeAlias
@@ -321,23 +321,36 @@ _FILE = "values.npz"
 """The values of the presets with five dice; `models.training.yacht_values` wrote it."""
 
 
-@lru_cache(maxsize=8)
-def _values(options: Options) -> PositionValues:
-    names = [name for name, preset in PRESETS.items() if replace(options, tell_odds=True) == preset]
-    with resources.files(__package__).joinpath(_FILE).open("rb") as file:
-        packed = np.load(file)
-        for name in names:
-            if name in packed:
-                return unpack_values(options, packed[name])
-    return PositionValues(options)
+_values: dict[Options, PositionValues] = {}
+"""The values by the house rules of the last few games."""
+_MOST_VALUES = 8
 
 
 def position_values_if_known(options: Options, position: Position) -> PositionValues | None:
     """Return the values of all that can follow `position`, or None if they are unknown."""
-    values = _values(options)
-    if len(values.free_boxes(position.filled)) > values.most_free:
+    values = _values.get(options) or _unpacked(options)
+    if not _can_be_solved(values, position):
         return None
     values.solve_after(position)
+    return values
+
+
+def _can_be_solved(values: PositionValues, position: Position) -> bool:
+    return len(values.free_boxes(position.filled)) <= values.most_free
+
+
+def _unpacked(options: Options) -> PositionValues:
+    """Return the values in the file, if these are the rules of a preset; remember them."""
+    names = [name for name, preset in PRESETS.items() if replace(options, tell_odds=True) == preset]
+    values = PositionValues(options)
+    with resources.files(__package__).joinpath(_FILE).open("rb") as file:
+        packed = np.load(file)
+        for name in names:
+            if name in packed:
+                values = unpack_values(options, packed[name])
+    if len(_values) == _MOST_VALUES:
+        _values.clear()
+    _values[options] = values
     return values
 
 
@@ -360,7 +373,7 @@ def expected_scores(state: State) -> ExpectedScores | None:
 
     It is never known where rolls can be saved or with three columns: no solver counts those.
     """
-    if state.phase == "over" or state.options.saved_rolls or state.options.columns > 1:
+    if not _has_odds(state):
         return None
     sheet, seat = state.sheet, state.turn
     position = position_of(sheet, state.options)
@@ -384,6 +397,24 @@ def expected_scores(state: State) -> ExpectedScores | None:
         for part in sorted(set(combinations(dice.rolls[roll], size)))
     }
     return ExpectedScores(seat, max((*allowed.values(), *kept.values())), kept, allowed)
+
+
+def _has_odds(state: State) -> bool:
+    return not (state.phase == "over" or state.options.saved_rolls or state.options.columns > 1)
+
+
+def odds_take_time(state: State) -> bool:
+    """Return whether `odds_as_json` has to read the file or solve positions, if they are told.
+
+    That takes up to half a second on a computer, and by estimate two seconds on a Raspberry Pi 4.
+    """
+    if not (_has_odds(state) and state.options.tell_odds):
+        return False
+    values = _values.get(state.options)
+    if values is None:
+        return True
+    position = position_of(state.sheet, state.options)
+    return _can_be_solved(values, position) and any(values.unknown_after(position))
 
 
 def odds_as_json(state: State) -> dict[str, Json] | None:

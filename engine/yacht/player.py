@@ -49,7 +49,8 @@ def _guess(state: State, pick: Pick) -> Action:
     if above[box] >= 0 or not state.throws_left:
         return Score(box, state.turn)
     often = max(FACES, key=state.dice.count)
-    return _roll(state, (often,) * state.dice.count(often), pick)
+    kept = (often,) * state.dice.count(often)
+    return _roll(state, kept if len(kept) < state.options.dice else (), pick)
 
 
 def _roll(state: State, kept: Faces, pick: Pick) -> Throw:

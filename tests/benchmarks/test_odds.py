@@ -1,19 +1,28 @@
-"""How fast the odds of a card come, compared with plain recursion."""
+"""How fast the odds of a card come, and that an act leaves the slow ones of Yacht to others."""
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
-from time import process_time
+from time import process_time, thread_time
+from typing import Any
 
 import pytest
 
+from companion.log.log import Log
+from companion.table.table import Request, Table
+from engine.games import GAMES
 from engine.last_chance import cards, odds
 from engine.last_chance.cards import INVENTED_DECK
+from engine.yacht import odds as yacht_odds
 from tests.engine.last_chance.naive import Dice, slowly
 from tests.engine.last_chance.table import KNOWN_CARDS
 
 TIMES = 1000
 ATTEMPTS = 4
+
+MOST_OF_AN_ACT = 5
+"""How many times as long as the median an act may take."""
 
 SLOW_CARDS = int(os.environ.get("CROUPIER_SLOW_CARDS", "1"))
 """How many cards are solved naively, some seconds each (20 were once)."""
@@ -42,3 +51,24 @@ def _solve(card: Dice) -> float:
     began = process_time()
     odds.odds_of_card(card, (), ATTEMPTS + 1)  # the first of these brings any roll
     return process_time() - began
+
+
+def test_an_act_of_yacht_costs_no_more_where_its_odds_take_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
+) -> None:
+    """The third box that a player fills leaves ten to solve: it cost 60 times as much as others."""
+    monkeypatch.setattr(yacht_odds, "_values", {})
+    table, times = Table(Log(tmp_path), GAMES), list[float]()
+    begin = {"type": "start", "game": "yacht", "names": ["Ana"]}
+    acts: list[dict[str, Any]] = [{**begin, "options": {"tell_odds": False}}, begin]
+    for box in ("chance", "ones", "twos", "threes", "fours", "fives", "sixes"):
+        roll = {"type": "throw", "kept": [], "thrown": list("12356")}
+        acts += [roll, {"type": "score", "box": box}]
+    for version, act in enumerate(acts):
+        began = thread_time()
+        table.submit(Request(str(version), version, act))
+        times.append(thread_time() - began)
+    table.close()
+    slowest = max(times[1:]) / median(times)  # the first act of a program is slow in any game
+    record_property("slowest_act", slowest)
+    assert slowest <= MOST_OF_AN_ACT, times

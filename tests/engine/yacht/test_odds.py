@@ -5,11 +5,13 @@ from itertools import combinations, product
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.core.dice import FACES, Face
+from engine.yacht import odds
 from engine.yacht.odds import (
     ExpectedScores,
     Position,
@@ -123,11 +125,11 @@ def test_what_is_best_and_what_else_costs() -> None:
         "keeps": {},
         "boxes": {},
     }
-    odds = GAME.odds(Table().throw("2 3 4 5 6").state)
-    assert odds is not None
-    assert (odds["keep"], odds["box"]) == (None, "large_straight")
-    assert odds["boxes"]["large_straight"] == 0  # type: ignore[index, call-overload]
-    assert odds["keeps"]["2 3 4 5"] > 5  # type: ignore[index, call-overload, operator]
+    advice = GAME.odds(Table().throw("2 3 4 5 6").state)
+    assert advice is not None
+    assert (advice["keep"], advice["box"]) == (None, "large_straight")
+    assert advice["boxes"]["large_straight"] == 0  # type: ignore[index, call-overload]
+    assert advice["keeps"]["2 3 4 5"] > 5  # type: ignore[index, call-overload, operator]
 
 
 @pytest.mark.parametrize("free", range(2, 6))
@@ -148,8 +150,34 @@ def test_played_games_come_to_what_is_expected() -> None:
     assert abs(fmean(totals) - 245.8708) < 3 * error
 
 
+def test_the_odds_of_a_position_take_time_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is read for the first game; with ten free boxes the rest is solved."""
+    monkeypatch.setattr(odds, "_values", {})
+    ten_left = Table(1).write(ones=1, twos=4, threes=6)
+    for state in (Table(1).state, ten_left.state):
+        assert GAME.odds_take_time(state)
+        assert GAME.odds(state) is not None
+        assert not GAME.odds_take_time(state)
+    assert not GAME.odds_take_time(ten_left.throw("2 3 4 5 6").state)
+
+
+@pytest.mark.parametrize("options", [{"tell_odds": False}, {"columns": 3}, {"saved_rolls": True}])
+def test_odds_that_are_not_told_take_no_time(options: dict[str, Any]) -> None:
+    """The house rules hide them, or no solver counts them."""
+    state = Table(1, **options).state
+    assert (GAME.odds(state), GAME.odds_take_time(state)) == (None, False)
+
+
 def test_a_player_without_advice_plays_on() -> None:
     """With unusual house rules they guess until five boxes are free, and get a decent sheet."""
     options = {"small_straight": 20}
     totals = [play_match(GAME, 1, seed, options).result.scores[0] for seed in range(10)]
     assert fmean(totals) > 150
+
+
+def test_a_player_without_advice_rolls_all_dice_rather_than_none() -> None:
+    """All dice show a one, which no free box pays well, and rolls are left."""
+    table = Table(1, "maxi_yatzy").write(ones=6, yacht=100).throw("1 1 1 1 1 1")
+    action = GAME.decide(table.state, 0, Random(1).randrange)
+    assert action is not None
+    GAME.play(table.state, action)

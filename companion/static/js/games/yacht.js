@@ -64,7 +64,7 @@ function drawTurn(snapshot) {
   const all = dice.length > 0 && kept.length === dice.length;
   const why = all ? t("yacht_all_kept") : null;
   const more =
-    snapshot.odds && dice.length && !advice
+    (snapshot.odds || snapshot.odds_follow) && dice.length && !state.ui.advice
       ? h(
           "button",
           { class: "quiet", onclick: () => changeUi({ advice: true }) },

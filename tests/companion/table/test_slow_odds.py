@@ -1,0 +1,44 @@
+"""Odds that take time: no act waits for them."""
+
+import json
+import threading
+from itertools import islice
+
+import pytest
+
+from engine.yacht import odds as yacht_odds
+from engine.yacht.odds import PositionValues
+from tests.companion.conftest import Played
+from tests.waiting import until
+
+
+def test_no_act_waits_for_odds_that_take_time(
+    all_games: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They follow in a snapshot of their own, which every screen gets, unless they are old."""
+    may_solve, solve = threading.Event(), PositionValues.solve_after
+    monkeypatch.setattr(yacht_odds, "_values", {})
+    monkeypatch.setattr(
+        PositionValues, "solve_after", lambda *args: may_solve.wait() and solve(*args)
+    )
+    stream = all_games.table.listen("tablet")
+    begun = all_games.start("Ana", game="yacht")
+    thrown = all_games.do("throw", kept=[], thrown=list("22335"))
+    assert [(one["odds"], one["odds_follow"]) for one in (begun, thrown)] == [(None, True)] * 2
+    may_solve.set()
+    odds = until(lambda: all_games.shown["odds"])
+    assert (odds["keep"], all_games.shown["odds_follow"]) == (["3", "3"], False)
+    sent = [*islice(stream, 2)][-1]
+    assert json.loads(sent.split("data: ")[1])["odds"] == odds
+    again = all_games.do("undo")
+    assert (again["odds_follow"], again["odds"]["expected"]) == (False, 254.6)
+
+
+def test_a_table_opens_without_odds_that_take_time(
+    all_games: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a start of the program they follow, too."""
+    all_games.start("Ana", game="yacht")
+    monkeypatch.setattr(yacht_odds, "_values", {})
+    all_games.again()
+    assert until(lambda: all_games.shown["odds"])["expected"] == 254.6
