@@ -173,9 +173,7 @@ class Eye:
         self._close_camera()
         if self._reopen is None:
             return False
-        while not self._closed.wait(
-            REOPEN_DELAYS_SECONDS[min(self._tries, len(REOPEN_DELAYS_SECONDS) - 1)]
-        ):
+        while not self._closed.wait(self._reopen_delay):
             self._tries += 1
             self.last_activity = monotonic()
             camera = self._open_camera(self._reopen)
@@ -183,6 +181,13 @@ class Eye:
                 self.camera = camera
                 return True
         return False  # `events` closes whatever camera there is
+
+    @property
+    def _reopen_delay(self) -> float:
+        """The seconds before the next try; a phone has no device that needs time to recover."""
+        if isinstance(self.camera, PhoneCamera):
+            return 0.0
+        return REOPEN_DELAYS_SECONDS[min(self._tries, len(REOPEN_DELAYS_SECONDS) - 1)]
 
     def _open_camera(self, reopen: Callable[[], Camera]) -> Camera | None:
         """Open the camera that was lost, or after some tries any other; None on failure."""

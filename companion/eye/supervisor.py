@@ -74,12 +74,13 @@ class EyeSupervisor:
         return eye["age_ms"] is not None and not eye["demo"]
 
     def _keep(self) -> None:
-        tries = 0
+        tries, camera = 0, self._table.settings.camera
         while True:
             self._news.clear()
             if self._closed:
                 return
-            camera = self._table.settings.camera
+            if camera != (camera := self._table.settings.camera):
+                self._table.forget_own_eye()
             began = time.monotonic()
             code = 0 if camera == NO_CAMERA else self._watch(camera)
             self._saw = self._saw or self.saw_camera()

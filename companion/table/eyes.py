@@ -56,6 +56,8 @@ PHOTOGRAPH_SECONDS = 10.0  # that a photograph waits for its lesson
 PAUSE_SECONDS = 2.0  # after a still, in which a lesson that goes on asks for the next one
 MAX_STILLS = 4  # attempts, if something moves
 FRAME_SECONDS = 0.2  # that an eye waits for the next live picture
+UNFINISHED_STATES: tuple[EyeState, ...] = ("moving", "reading", "lost")
+"""States in which an eye needs further live pictures, even if nothing moves."""
 
 T = TypeVar("T")
 
@@ -275,11 +277,9 @@ class Eyes:
         if goes_before:
             restarted = report.eye != self._active
             self._active, self._report = report.eye, report
-            if self.camera_key != camera:  # it shows another tray and other dice
-                # The newest frame stays: a phone sends none while nothing moves.
-                self.last = self._photograph = None
-                self._last_photograph = b""
-            if restarted or self.camera_key != camera:
+            if self.camera_key != camera:
+                self._forget_tray()
+            elif restarted:
                 self.preview = self.inspections.newest = None
             self._show(report)
         # An eye on another machine may outlive this program, and goes on counting.
@@ -290,6 +290,21 @@ class Eyes:
             if (roll["n"] > report.done if eye == report.eye else not self._silent(eye, now))
         ]
         return [roll for eye, roll in self._demo_rolls if eye == report.eye]
+
+    def forget_eyes_of(self, who: str) -> None:
+        """Forget the eyes of `who`, which have ended."""
+        self._eyes = {eye: heard for eye, heard in self._eyes.items() if heard.who != who}
+        if self._active not in self._eyes:
+            self._active, self._report, self._frame = "", None, None
+            self._forget_tray()
+
+    def _forget_tray(self) -> None:
+        """Forget what was seen: another camera shows another tray and other dice.
+
+        The newest frame stays: a phone sends none while nothing moves.
+        """
+        self.preview = self.inspections.newest = self.last = self._photograph = None
+        self._last_photograph = b""
 
     def _show(self, report: EyeReport) -> None:
         if report.preview is not None:
@@ -398,14 +413,18 @@ class Eyes:
         if jpeg != self._last_photograph:
             self._photograph = self._last_photograph = jpeg
 
-    def put_frame(self, jpeg: bytes) -> None:
+    def put_frame(self, jpeg: bytes) -> bool:
         """Keep a live picture for the eye; no bytes mean that nothing has changed.
+
+        Return whether the eye needs more pictures, even of a scene where nothing moves: one that
+        has just begun has seen none, and comes to rest only after several.
 
         Raises `NotNow` ``no_photographs`` if the camera is not a phone.
         """
         _check_phone(self._report is not None and self._report.phone)
         self._frame = jpeg or self._frame or b""
         self._frame_came.set()
+        return self.reads_photographs or self._reported_state in UNFINISHED_STATES
 
     def wait_for_frame(self) -> None:
         """Wait for a live picture that the eye has not seen yet, for a moment."""
@@ -456,8 +475,12 @@ class Eyes:
 
     def state(self, now: float) -> EyeState:
         """Return the state of the eye in use."""
-        state = "lost" if self._report is None else self._report.state
+        state = self._reported_state
         return "lost" if state != "ended" and self._silent(self._active, now) else state
+
+    @property
+    def _reported_state(self) -> EyeState:
+        return "lost" if self._report is None else self._report.state
 
 
 def _check_phone(takes_pictures: bool) -> None:

@@ -275,6 +275,12 @@ class Table:
             self.screens.publish_eye_status()
             return requested
 
+    def forget_own_eye(self) -> None:
+        """Forget what this machine's eye saw: it has ended, and another camera will be used."""
+        with self.lock:
+            self.eyes.forget_eyes_of(OWN_EYE)
+            self.screens.publish_eye_status()
+
     def request_demo_roll(
         self, keep: tuple[BoundingBox, ...], tap: str = "", face: str = "", card: str = ""
     ) -> int:

@@ -109,6 +109,12 @@ class PictureSize(TypedDict):
     bytes: int
 
 
+class FrameAnswer(TypedDict):
+    """The answer to a live picture."""
+
+    more: Annotated[bool, Meta(description="true: send pictures even if nothing moves")]
+
+
 class AimView(TypedDict):
     """How well the camera sees; null: it gives no picture."""
 
@@ -178,13 +184,12 @@ def add_phone_routes(routes: TableRoutes, table: Table) -> None:
         takes=JPEG,
         refusals=_ONLY_THE_CAMERA | {422: "no_photographs"},
     )
-    def frame() -> PictureSize:
+    def frame() -> FrameAnswer:
         """Accept a live picture from the phone that is the camera; empty: nothing has changed."""
         _check_camera()
         jpeg = _picture(may_be_empty=True)
         with table.lock:
-            table.eyes.put_frame(jpeg)
-        return {"bytes": len(jpeg)}
+            return {"more": table.eyes.put_frame(jpeg)}
 
     @routes.get("/api/tables/{table}/aim", "inside", refusals=_ONLY_THE_CAMERA, long="awaited")
     def aim() -> AimView:

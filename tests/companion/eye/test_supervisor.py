@@ -26,10 +26,15 @@ class FakeTable:
         )
         self.heard: float | None = None
         self.eyes = SimpleNamespace(failure="")
+        self.forgot: list[str] = []  # the cameras that were chosen when it forgot its eye
         self._eye = {"age_ms": 0, "demo": not real}
 
     def _remember(self) -> None:
         self.remembered = True
+
+    def forget_own_eye(self) -> None:
+        """Note that the eye is forgotten."""
+        self.forgot.append(self.settings.camera)
 
     @property
     def own_eye_heard(self) -> float:
@@ -201,6 +206,7 @@ def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatc
     for camera in ("none", "demo", "1"):
         table.settings.camera = camera
         keeper.restart()
+        until(lambda camera=camera: table.forgot[-1:] == [camera])  # what the eye before it saw
         if camera != "none":
             until(lambda camera=camera: looked[-1] == camera)
     keeper.close()

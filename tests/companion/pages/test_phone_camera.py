@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
+from companion.access.callers import Caller
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
+from companion.web import callers
 from engine.games import GAMES
 from models.training.card_pictures import random_photograph, render_combination_deck
 from tests.companion.pages.accessibility import faults
@@ -207,6 +212,39 @@ def test_a_phone_on_a_stand_shows_each_roll(served: Served, guest: Page, film: P
     page.get_by_role("button", name="Stop").tap()
     until(lambda: eye_of(served)["state"] == "lost")
     assert rolls_of(served) == truth
+
+
+# The camera of the page sees a scene where nothing moves.
+STILL_LIFE = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    setInterval(() => pen.fillRect(0, 0, 300, 150), 50);
+    navigator.mediaDevices.getUserMedia = async () => pen.canvas.captureStream();
+}"""
+
+
+@ON_A_PHONE
+def test_a_phone_shows_what_lies_still_to_an_eye_that_begins(
+    page: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes several pictures to read a scene, and otherwise one comes in four seconds."""
+    put_frame, sizes = table.eyes.put_frame, SimpleQueue[int]()
+    stand = EyeReport("run1", "sure", camera="phone on a stand", phone=True)
+    table.take_report(stand)
+
+    def note(jpeg: bytes) -> bool:
+        if not jpeg:  # the phone says that nothing has changed: now another eye begins
+            table.take_report(replace(stand, eye="run2", state="moving"))
+        sizes.put(len(jpeg))
+        return put_frame(jpeg)
+
+    monkeypatch.setattr(table.eyes, "put_frame", note)
+    monkeypatch.setattr(callers, "Caller", partial(Caller, camera=True))
+    page.goto(url)
+    page.evaluate(STILL_LIFE)
+    page.get_by_role("button", name="Show the live picture").tap()
+    while sizes.get(timeout=60):
+        pass
+    assert all(sizes.get(timeout=60) for _ in range(5))
 
 
 def code_of(served: Served) -> str:

@@ -3,10 +3,13 @@
 import math
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from companion.table.eyes import CameraInspection, EyeReport
+from engine.core.refusals import NotNow
 from tests.companion.conftest import JPEG, Played, seen
+from vision.protocol import EyeState
 from vision.reading import SURE_CONFIDENCE
 
 
@@ -77,6 +80,36 @@ def test_the_live_picture_of_a_phone_outlives_a_camera_that_opens_again(played: 
     eyes.put_frame(JPEG)
     played.table.take_report(replace(stand, eye="run2", camera=""))
     assert eyes.take_pictures() == {"frame": JPEG}
+
+
+@pytest.mark.parametrize(
+    ("state", "more"), [("lost", True), ("moving", True), ("reading", True), ("sure", False)]
+)
+def test_an_eye_that_has_just_begun_is_shown_a_scene_where_nothing_moves(
+    played: Played, state: EyeState, more: bool
+) -> None:
+    """It reads a scene only after several pictures, and a phone sends none while nothing moves."""
+    eyes, stand = played.table.eyes, EyeReport("run1", state, camera="phone on a stand", phone=True)
+    played.table.take_report(stand)
+    assert eyes.put_frame(JPEG) == more
+    played.table.take_report(replace(stand, state="empty", photographs=True))  # not live yet
+    assert eyes.put_frame(b"")
+
+
+def test_nothing_of_an_eye_that_has_ended_is_shown(played: Played) -> None:
+    """It is lost at once, and its pictures are gone; an approved eye goes on."""
+    table, eyes = played.table, played.table.eyes
+    table.take_report(EyeReport("run1", "sure", camera="phone", phone=True, preview=JPEG))
+    table.take_reading(seen(1, "1 2 3"), None)
+    eyes.put_frame(JPEG)
+    table.forget_own_eye()
+    assert (played.shown["eye"]["state"], played.shown["eye"]["camera"]) == ("lost", "")
+    assert (eyes.preview, eyes.last, eyes.take_pictures()) == (None, None, {})
+    with pytest.raises(NotNow):
+        eyes.put_frame(b"")
+    table.take_report(EyeReport("run2", "sure", camera="garden"), "an approved eye")
+    table.forget_own_eye()
+    assert (played.shown["eye"]["state"], played.shown["eye"]["camera"]) == ("sure", "garden")
 
 
 def test_only_the_tables_own_eye_shows_that_its_program_runs(played: Played) -> None:

@@ -150,11 +150,14 @@ async function show(frames) {
   if (!picture) return;
   const before = trouble;
   try {
-    await upload(`${TABLE}/frame`, picture, "image/jpeg", { patience: PATIENCE_MS });
+    /** @type {API.FrameAnswer} */
+    const answer = await upload(`${TABLE}/frame`, picture, "image/jpeg", { patience: PATIENCE_MS });
+    if (answer.more) frames.forget();
     trouble = "";
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    frames.forget(); // the table may have missed it
+    const unused = error instanceof Refused && error.body.code === "no_photographs";
+    if (!unused) frames.forget(); // the table may have missed it
     trouble = error instanceof Refused ? whyFailed(error) : t("link_lost");
   }
   if (trouble !== before) changeUi({});
