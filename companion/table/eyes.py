@@ -7,6 +7,7 @@ import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta
@@ -265,7 +266,7 @@ class Eyes:
         self._last_roll_read = 0
         self._taps: dict[str, int] = {}
         self._photograph: bytes | None = None
-        self._last_photograph = b""
+        self._last_photograph = b""  # its digest
         self._frame: bytes | None = None
         self._previews = 0
 
@@ -410,8 +411,9 @@ class Eyes:
         Raises `NotNow` ``no_photographs`` if the eye reads none.
         """
         _check_phone(self.reads_photographs)
-        if jpeg != self._last_photograph:
-            self._photograph = self._last_photograph = jpeg
+        digest = sha256(jpeg).digest()
+        if digest != self._last_photograph:
+            self._photograph, self._last_photograph = jpeg, digest
 
     def put_frame(self, jpeg: bytes) -> bool:
         """Keep a live picture for the eye; no bytes mean that nothing has changed.
