@@ -1,8 +1,10 @@
 """Pictures of a phone: each photograph is a roll; from a stand they are as any camera's."""
 
+from collections import deque
+from collections.abc import Callable
+from functools import partial
 from itertools import islice
-from threading import Thread
-from time import sleep
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import cv2
@@ -129,11 +131,23 @@ def test_an_eye_reads_photographs(tray: VirtualTray, reader: Reader) -> None:
     assert sum(isinstance(event, Roll) for event in said) == 1
 
 
-def stand_still(camera: PhoneCamera, image: bytes, frames: int = 8) -> None:
-    """Show a resting scene at ten frames a second, and then a word that nothing has changed."""
-    for picture in [image] * frames + [b""]:
-        camera.put_picture(picture, on_stand=True)
-        sleep(0.1)
+class Sent(SimpleQueue[tuple[float, bytes]]):
+    """What a phone sends after so many seconds: time only passes while the eye waits for it."""
+
+    def __init__(self) -> None:
+        self.t = 0.0
+        self.sends: deque[tuple[float, Callable[[], None]]] = deque()  # at a time
+
+    def get(self, block: bool = True, timeout: float | None = None) -> tuple[float, bytes]:
+        """Let time pass until something is sent; raises `Empty` after `timeout` seconds."""
+        until = self.t + (timeout or 0.0)
+        while self.empty():
+            if not self.sends or self.sends[0][0] > until:
+                self.t = until
+                raise Empty
+            self.t, send = self.sends.popleft()
+            send()
+        return super().get()
 
 
 def test_a_phone_on_a_stand_is_watched_as_any_camera(
@@ -143,28 +157,28 @@ def test_a_phone_on_a_stand_is_watched_as_any_camera(
 
     Photographs are read again, and counted on, when it was put away.
     """
-    monkeypatch.setattr(phone, "LOST_SECONDS", 0.5)
-    monkeypatch.setattr(phone, "PUT_AWAY_SECONDS", 1.5)
+    sent = Sent()
+    monkeypatch.setattr(phone, "SimpleQueue", lambda: sent)
+    monkeypatch.setattr(phone, "monotonic", lambda: sent.t)
     camera = PhoneCamera()
     other = VirtualTray(np.random.default_rng(4))
 
-    def play() -> None:
-        stand_still(camera, jpeg(tray.frame(0.0)))
-        sleep(1.0)  # it sleeps
-        stand_still(camera, jpeg(other.frame(0.0)))
-        while camera.on_stand:
-            sleep(0.1)
-        camera.put_picture(jpeg(tray.frame(0.0)))
+    def send(t: float, picture: bytes, *, on_stand: bool = True) -> None:
+        sent.sends.append((t, partial(camera.put_picture, picture, on_stand=on_stand)))
+
+    before_and_after_sleep = ((1.0, tray), (6.0, other))
+    for begun, shown in before_and_after_sleep:
+        for number in range(8):
+            send(begun + number / 10, jpeg(shown.frame(0.0)))
+        send(begun + 0.8, b"")  # nothing has changed
+    send(7.0 + phone.PUT_AWAY_SECONDS + phone.LOST_SECONDS, jpeg(tray.frame(0.0)), on_stand=False)
 
     eye = Eye(camera, reader, reopen=PhoneCamera)
-    player = Thread(target=play)
-    player.start()
     said: list[EyeEvent] = []
     for event in eye.events():
         said.append(event)
         if isinstance(event, Roll) and event.number == 3:
             eye.close()
-    player.join(60)
     rolls = [event for event in said if isinstance(event, Roll)]
     faces = [sorted(die.face for die in roll.reading.dice) for roll in rolls]
     first, second = (sorted(map(str, one.lying_faces)) for one in (tray, other))
