@@ -22,9 +22,11 @@ ANSWERS_WITHIN = 60.0
 
 
 # Outside the system's range of ephemeral ports: another test could take one of those before the
-# server binds it. Each worker has its own range.
+# server binds it. Each worker has its own range, and each run begins elsewhere in it: two runs on
+# one machine would take the same port.
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw20").removeprefix("gw"))
-_ports = cycle(range(10_000 + 1000 * (_WORKER % 21), 11_000 + 1000 * (_WORKER % 21)))
+_FIRST = 10_000 + 1000 * (_WORKER % 21)
+_ports = cycle([*range(_FIRST + os.getpid() % 1000, _FIRST + 1000), *range(_FIRST, _FIRST + 1000)])
 
 
 def free_port() -> int:
