@@ -67,7 +67,7 @@ class Shown:
 @pytest.fixture
 def shown(tmp_path: object) -> Shown:
     """Return a game in which a card has to be turned over."""
-    return Shown(Table(Log(tmp_path), GAMES))  # type: ignore[arg-type]
+    return Shown(Table(Log(tmp_path), GAMES, now=lambda: 0.0))  # type: ignore[arg-type]
 
 
 def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
@@ -111,7 +111,7 @@ class Dealt(Shown):
 
 def test_a_card_that_lies_there_comes_into_the_game_once(tmp_path: object) -> None:
     """However it was entered; the same value comes again after the tray was empty."""
-    shown = Dealt(Table(Log(tmp_path), GAMES))  # type: ignore[arg-type]
+    shown = Dealt(Table(Log(tmp_path), GAMES, now=lambda: 0.0))  # type: ignore[arg-type]
     seen = shown.look(1)
     assert (seen["card"], seen["new"]) == ({"card": 2}, True)
     assert seen["sure"]  # even if others are not known yet
