@@ -94,8 +94,8 @@ GEOMETRY = """(slack) => {
         if (wide || high) wrong.push(`cut off: ${named(node)}`);
       }
       const holder = node.closest('button, .plate, li, td');
-      if (!holder) continue;
-      const around = holder.getBoundingClientRect();
+      const around = holder?.getBoundingClientRect();
+      if (!around?.width) continue; // it has no box
       if (box.left < around.left - slack || box.right > around.right + slack) {
         wrong.push(`out of its box: ${named(node)}`);
       }

@@ -158,11 +158,11 @@ def test_an_eye_without_a_picture_yet_is_asked_for_none(
 
 @ON_A_TABLET
 def test_an_upright_picture_is_shown_where_the_dice_lie(player: Player, url: str) -> None:
-    """It has its own width and just enough height; the marks still lie on the dice."""
+    """It is cut to them; the marks still lie on the dice."""
     FakeEye(url).read("1 2 2 4 4", size=(640, 1280))
     for part in ("tray-picture", "marks"):
         shown = player.page.locator(f".slot .tray svg.{part}")
-        expect(shown).to_have_attribute("viewBox", "0 87 640 384")
+        expect(shown).to_have_attribute("viewBox", "8 118 525 263")
 
 
 def assert_outcome(found: str, wanted: str) -> None:

@@ -1,6 +1,6 @@
 """Six players with long names on every display, in every language: nothing cut off or covered.
 
-Each state of each game is looked at on one display in turn, or with CROUPIER_DISPLAYS=24 on
+Each state of each game is looked at on one display in turn, or with CROUPIER_DISPLAYS=27 on
 all of them (and by axe).
 """
 
@@ -38,7 +38,7 @@ FRIENDS = ("Ömer", "Élisabeth", "Cleo")
 PHONE = (390, 844)
 TABLETS = ((800, 1280), (1024, 768), (1180, 820))
 SMALL_PHONE = (360, 640)
-SIZES = ((1024, 600), (1280, 800), PHONE, SMALL_PHONE, (1920, 1080), *TABLETS)
+SIZES = ((1024, 600), (1280, 800), PHONE, SMALL_PHONE, (1920, 1080), (844, 390), *TABLETS)
 Display = tuple[tuple[int, int], str]
 DISPLAYS: list[Display] = [
     (size, language) for language, size in product(("de", "fr", "en"), SIZES)
@@ -62,20 +62,35 @@ CUT_NAMES = """async () => {
     return text.getBoundingClientRect().width > node.getBoundingClientRect().width;
   }).map((node) => node.textContent);
 }"""
-SIDEWAYS = ((932, 430), (740, 360), (853, 533))  # phones, and a tablet at 150 %
-# The buttons that go on, and the first one of each kind of which there are many.
-TO_TAP = """() => {
+SIDEWAYS = ((844, 390), (740, 360), (853, 533))  # phones, and a tablet at 150 %
+# The buttons that go on, the first one of each kind of which there are many, every player's lane
+# and every die that may stay, where they are not seen; and letters that are too small.
+NOT_SEEN = """() => {
   const kinds = ['pad-key', 'step', 'jour-key', 'card-key', 'rank-key'];
   const seen = (selector) => [...document.querySelectorAll(`.stage ${selector}`)]
     .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height);
   const asked = [...seen('.main'), ...seen('.throw')];
   const many = asked.length ? [] : kinds.flatMap((kind) => seen(`.${kind}`).slice(0, 1));
+  const [dock] = seen('.dock').slice(-1);
+  const end = dock ? dock.getBoundingClientRect().top + 12 : innerHeight;
+  const rows = seen(':is(.lanes > li, .keep-die):not(.ended *)')
+    .filter((node) => node.getBoundingClientRect().bottom > end);
+  const walk = document.createTreeWalker(document.querySelector('.table'), NodeFilter.SHOW_TEXT);
+  const small = [];
+  for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+    const node = text.parentElement;
+    const shown = node.checkVisibility() && !node.closest('.unseen, .clip, svg');
+    const size = parseFloat(getComputedStyle(node).fontSize) * node.currentCSSZoom;
+    if (shown && text.data.trim() && size < 10.5) small.push(`${size.toFixed(1)} px: ${text.data}`);
+  }
   return [...asked, ...many]
     .filter((node) => {
       const { top, bottom } = node.getBoundingClientRect();
       return top < 0 || bottom > innerHeight;
     })
-    .map((node) => `out of sight: ${node.textContent || node.className}`);
+    .concat(rows)
+    .map((node) => `out of sight: ${node.textContent || node.className}`)
+    .concat(small);
 }"""
 # The faces and cards to tap that one would have to scroll to, or that lie under the buttons.
 KEYS_BELOW = """() => {
@@ -141,7 +156,7 @@ class Looker:
         self.page.evaluate(SPEAK, "de")
         for width, height in SIDEWAYS:
             self.page.set_viewport_size({"width": width, "height": height})
-            if found := self.page.evaluate(TO_TAP):
+            if found := self.page.evaluate(NOT_SEEN):
                 self.wrong[f"{state} {width}x{height} de"] = found
 
     def look_for_keys(self, state: str) -> None:
@@ -474,6 +489,9 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
     eye.beat("empty")
     page.locator(".eye:not(.eye-away)").wait_for()
     looker.look("crack with an eye")
+    act(table, {"type": "dice", "faces": list("66161")})
+    page.locator(".keep-die").first.wait_for()
+    looker.look_sideways("crack with an eye")
     looker.check()
 
 

@@ -15,9 +15,11 @@ export const drawPhotographButton = drawLater(
 );
 
 const USUAL = [640, 480]; // pixels of a picture
-const SHAPE = 0.6; // what is shown of it is so many times as high as wide, or higher
-const BELOW = 0.36; // of the slot's height: its state and a button lie there, over the picture
-const FROM_LEFT = "xMinYMid"; // in a low slot, the room is left to the right of the picture
+const SHAPE = 0.5; // what is shown of it is so many times as high as wide, or higher,
+const CLOSEST = 0.5; // at least so much of its width,
+const ROOM = 1.25; // and so many times what the dice take
+const BELOW = 0.3; // of the slot's height: its state and a button lie there, over the picture
+const FROM_LEFT = "xMinYMid"; // in a low slot, more of the picture is seen to the right
 const AWAY = new Set(["lost", "ended"]);
 const NUMBER = /^\d$/;
 const FIGURE = /^\d+$/;
@@ -132,6 +134,7 @@ export function drawTray(snapshot, className = "") {
   const below = className ? 0 : BELOW;
   const { last_roll: last } = snapshot;
   const read = eye.roll?.dice;
+  const rests = isAtRest(eye) && !isRolling(snapshot);
   const mend =
     last && read && mayCorrectReading(snapshot)
       ? (/** @type {number} */ index) => correctDie(last, read, index)
@@ -139,10 +142,8 @@ export function drawTray(snapshot, className = "") {
   return h(
     "div",
     { class: `tray cut-off anchor full ${className}` },
-    drawLivePicture(eye, eye.roll, below),
-    isAtRest(eye) && eye.roll && !isRolling(snapshot)
-      ? drawDieMarks(rollAsItCounts(last, eye.roll), mend, below)
-      : null,
+    drawLivePicture(eye, rests ? eye.roll : null, below),
+    rests && eye.roll ? drawDieMarks(rollAsItCounts(last, eye.roll), mend, below) : null,
   );
 }
 
@@ -227,18 +228,20 @@ function drawPicture(src, roll, below = 0) {
 }
 
 /**
- * Return x, y, width and height of the part of a picture that is shown. It has the full width, and
- * all dice lie above its lowest part, of the share `below`.
+ * Return x, y, width and height of the part of a picture that is shown: where the dice lie, all of
+ * them above its lowest part, of the share `below`.
  * @param {SeenRoll} roll
  */
-function shownPart(roll, below = 0) {
-  const [width, height] = roll.size ?? USUAL;
-  if (!roll.dice.length) return [0, 0, width, height];
-  const top = Math.min(...roll.dice.map(({ box }) => box[1]));
-  const low = Math.max(...roll.dice.map(({ box }) => box[3]));
-  const free = Math.min(height, Math.max((1 - below) * SHAPE * width, 1.2 * (low - top)));
-  const from = Math.min(height - free, Math.max(0, (top + low - free) / 2));
-  return [0, from, width, free / (1 - below)].map(Math.round);
+function shownPart({ size, dice }, below = 0) {
+  const [width, height] = size ?? USUAL;
+  if (!dice.length) return [0, 0, width, height];
+  const [left, top] = [0, 1].map((side) => Math.min(...dice.map(({ box }) => box[side])));
+  const [right, low] = [2, 3].map((side) => Math.max(...dice.map(({ box }) => box[side])));
+  const wide = Math.min(width, Math.max(CLOSEST * width, ROOM * (right - left)));
+  const free = Math.min(height, Math.max((1 - below) * SHAPE * wide, ROOM * (low - top)));
+  const x = Math.min(width - wide, Math.max(0, (left + right - wide) / 2));
+  const y = Math.min(height - free, Math.max(0, (top + low - free) / 2));
+  return [x, y, wide, free / (1 - below)].map(Math.round);
 }
 
 /**

@@ -7,7 +7,7 @@ import { formatList, t } from "../../words.js";
 import { drawCard } from "./card.js";
 
 const FEW = 4;
-const WORDY = 11; // steps on which more than a figure fits
+const WORDY = 13; // steps on which more than a figure fits
 
 /**
  * Draw every player's place, one's own first on a phone. `onBank(owner, card)` is called when a
