@@ -1,5 +1,6 @@
 """The health check and backups, as the banker uses them."""
 
+import re
 import sqlite3
 from contextlib import closing
 from io import BytesIO
@@ -148,3 +149,30 @@ def test_a_wifi_from_the_page(
     wanted.rename(table.folder / "wifi-failed")
     page.get_by_text("couldn’t connect. Check the password.").wait_for()
     player.check()
+
+
+@ON_A_TABLET
+def test_after_an_update_the_shelf_offers_once_what_is_new(
+    table: Table, url: str, page: Page, pictures: Path
+) -> None:
+    """Only what this device has not shown, and nothing for programs."""
+    player = Player(page, url, pictures)
+    player.open()
+    updated = page.get_by_role("button", name="Croupier has been updated")
+    drawer = page.get_by_role("region", name="What’s new")
+    kept = "JSON.parse(localStorage['croupier.changes']).items"
+    for items, unread in (("[]", "all"), (f"{kept}.slice(2)", 2)):
+        expect(updated).to_have_count(0)
+        update = f"JSON.stringify({{ version: 'old', items: {items} }})"
+        page.evaluate(f"localStorage['croupier.changes'] = {update}")
+        page.reload()
+        updated.click()
+        shown = page.evaluate(f"{kept}.length") if unread == "all" else unread
+        expect(drawer.get_by_role("listitem")).to_have_count(shown)
+        drawer.get_by_role("button", name="Close").click()
+    page.reload()
+    page.locator(".shelf").wait_for()
+    expect(updated).to_have_count(0)
+    listed = page.evaluate(kept)
+    assert len(listed) > 10
+    assert not [one for one in listed if re.search(r"[*`#]|  |GET /api", one)]

@@ -55,6 +55,10 @@ const PANELS = {
     () => import("./settings.js"),
     (settings) => settings.drawSettings,
   ),
+  changes: drawLater(
+    () => import("./shelf.js"),
+    (shelf) => shelf.drawChanges,
+  ),
   health: drawLater(
     () => import("./health.js"),
     (health) => health.drawHealth,

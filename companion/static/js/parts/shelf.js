@@ -1,12 +1,13 @@
-/** Before a game: the shelf of boxes to choose from, and what was chosen for the next game. */
+/** Before a game: the shelf of boxes to choose from, what was chosen, and what an update changed. */
 
 import { chooseCamera, sendAction, throwDemoDice } from "../actions.js";
-import { loadPreference, loadUnfinished, saveUnfinished } from "../device.js";
+import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "../device.js";
 import { drawLater } from "../loader.js";
-import { changeOpen, changeUi, openPanel, state } from "../store.js";
+import { changeOpen, changeState, changeUi, openPanel, state } from "../store.js";
 import { formatList, t, titleOf, translateOr } from "../words.js";
 import { h, icon } from "./dom.js";
 import { presetOf } from "./house_rules.js";
+import { drawDrawer } from "./overlays.js";
 import { drawLanguages } from "./settings.js";
 import {
   drawEyeState,
@@ -41,6 +42,7 @@ function drawShelf(snapshot) {
       h("h2", { class: "ask" }, t("shelf_ask")),
       drawLanguages(),
     ),
+    drawUpdated(),
     h(
       "ul",
       { class: "boxes" },
@@ -286,4 +288,60 @@ export function set(values) {
 export function choose(game) {
   const { rules } = draft();
   set({ preset: "", options: {}, dice: null, ...rules[game?.id ?? ""], game: game?.id ?? "" });
+}
+
+// What is new after an update, from the changelog: this device says so until somebody reads it.
+
+const NO_HURRY_MS = 10_000; // on a new device, nothing has changed
+const { version } = document.documentElement.dataset;
+const known = loadPreference("changes", { version: "", items: /** @type {string[]} */ ([]) });
+const changes = {
+  all: /** @type {string[]} */ ([]),
+  unread: /** @type {string[]} */ ([]),
+  read: /** @type {string[]} */ ([]),
+};
+
+async function lookForChanges() {
+  const answer = await fetch("/static/changes.md");
+  if (!answer.ok) return;
+  changes.all = changesIn(await answer.text());
+  if (known.version) changes.unread = changes.all.filter((item) => !known.items.includes(item));
+  if (changes.unread.length) changeState({});
+  else saveChanges();
+}
+
+/** Return what changed for people, item by item. @param {string} changelog */
+function changesIn(changelog) {
+  return changelog
+    .split(/^##+ /m)
+    .filter((part) => !part.startsWith("For programs"))
+    .flatMap((part) => part.split(/^- /m).slice(1))
+    .map((item) => item.replace(/[*`]/g, "").replace(/\s+/g, " ").trim());
+}
+
+function saveChanges() {
+  savePreference("changes", { version, items: changes.all });
+}
+
+function drawUpdated() {
+  if (!changes.unread.length) return null;
+  return h("button", { class: "quiet", key: "updated", onclick: readChanges }, t("updated"));
+}
+
+function readChanges() {
+  [changes.read, changes.unread] = [changes.unread, []];
+  saveChanges();
+  openPanel("changes");
+}
+
+/** Draw the drawer with what is new; the changelog is in English. */
+export function drawChanges() {
+  const items = changes.read.map((item) => h("li", {}, item));
+  const list = h("ul", { class: "drawer-body stack", lang: "en", tabindex: 0 }, items);
+  return drawDrawer("changes", t("changes"), list);
+}
+
+if (known.version !== version) {
+  const look = () => lookForChanges().catch(() => null); // without an answer, the next page does
+  setTimeout(look, known.version ? 0 : NO_HURRY_MS);
 }
