@@ -44,6 +44,7 @@ class Eye:
     when a camera is lost, and resume when a stuck one shows something new. The end of a recording
     ends the events. A camera that cannot be closed ends them with CameraStuck. `last_activity` is
     the time (monotonic seconds) of the last frame or attempt; if it is long ago, the eye hangs.
+    `trouble` is why there is no picture, in one line for people; "" while there is one.
 
     Any thread may set `border`. Nothing outside it is analysed: boxes and pictures cover only the
     tray.
@@ -60,6 +61,7 @@ class Eye:
         self._watcher: _Watcher | None = None  # None while there is no camera to watch
         self._closed = Flag()
         self._watching = False
+        self.trouble = ""
         self._tries = 0  # attempts to reopen the camera since it last worked
         self.last_activity = monotonic()
 
@@ -143,13 +145,14 @@ class Eye:
         """
         try:
             for frame in self.camera.frames():
-                self.last_activity = monotonic()
+                self.last_activity, self.trouble = monotonic(), ""
                 yield from watcher.process(frame)
                 if watcher.t >= RESET_DELAYS_AFTER_SECONDS:
                     self._tries = 0
                 if self._closed.is_set() or (watcher.stuck and self._reopen is not None):
                     return
         except CameraError as error:
+            self.trouble = str(error)
             log.warning("%s", error)
         except Exception:  # drivers raise anything; a live camera may come back
             if not self.camera.live:
@@ -193,20 +196,21 @@ class Eye:
         """Open the camera that was lost, or after some tries any other; None on failure."""
         lost = self.camera
         if isinstance(lost, ReopenableCamera):
-            camera = _open_or_none(lost.reopen)
+            camera = self._open_or_none(lost.reopen)
             if camera is not None or self._tries <= len(REOPEN_DELAYS_SECONDS):
                 return camera
-        camera = _open_or_none(reopen)
+        camera = self._open_or_none(reopen)
         if isinstance(camera, DemoCamera) and not isinstance(lost, DemoCamera):
             camera.close()  # "auto" found no camera: virtual dice must never replace real ones
             return None
         return camera
 
-
-def _open_or_none(source: Callable[[], Camera]) -> Camera | None:
-    """Open a camera; return None on any failure, since the next try may succeed."""
-    try:
-        return source()
-    except Exception as error:  # drivers raise anything
-        log.info("%s", error)
+    def _open_or_none(self, source: Callable[[], Camera]) -> Camera | None:
+        """Open a camera; return None on any failure, since the next try may succeed."""
+        try:
+            return source()
+        except CameraError as error:
+            self.trouble = str(error)
+        except Exception as error:  # drivers raise anything
+            log.info("%s", error)
         return None

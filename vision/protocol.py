@@ -4,6 +4,7 @@ The page's server imports this module, so it stays light: no numpy, no OpenCV.
 """
 
 from typing import Literal, TypeAlias, get_args
+from urllib.parse import urlsplit, urlunsplit
 
 EyeState: TypeAlias = Literal[
     "empty", "moving", "hand", "still", "reading",
@@ -48,6 +49,28 @@ MAX_TAUGHT_STILLS = 3000
 
 MAX_CAMERA_NAME_LENGTH = 200
 """Characters in the name that an eye gives its camera."""
+
+MAX_TROUBLE_LENGTH = 500
+"""Characters in the sentence that says why an eye has no picture."""
+
+
+def without_password(address: str) -> str:
+    """Return `address` without user, password and query: camera names are shown and logged.
+
+    Raises `ValueError` for what is no address, as with a ``/``, ``?`` or ``#`` in its password.
+
+    >>> without_password("rtsp://me:secret@camera.lan:554/high")
+    'rtsp://camera.lan:554/high'
+    >>> without_password("http://camera.lan/live?user=me&pwd=secret")
+    'http://camera.lan/live'
+    """
+    parts = urlsplit(address)
+    try:
+        parts.port  # noqa: B018 - of "me:sec#ret@camera.lan", it would be "sec"
+    except ValueError:
+        raise ValueError("no port") from None
+    host = parts.netloc.rpartition("@")[2]
+    return urlunsplit(parts._replace(netloc=host, query="", fragment=""))
 
 
 def is_valid_taught_name(name: str, longest: int = MAX_TAUGHT_NAME_LENGTH) -> bool:

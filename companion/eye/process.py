@@ -25,7 +25,7 @@ from vision.cameras.base import VirtualCamera
 from vision.cameras.phone import PhoneCamera
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
-from vision.protocol import MAX_CAMERA_NAME_LENGTH
+from vision.protocol import MAX_CAMERA_NAME_LENGTH, MAX_TROUBLE_LENGTH
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # between heartbeats
@@ -192,6 +192,7 @@ class EyeEventSender:
             "phone": self._is_phone,
             "photographs": isinstance(camera, PhoneCamera) and not camera.on_stand,
             "faults": list(self._eye.faults),
+            "trouble": self._eye.trouble[:MAX_TROUBLE_LENGTH],
             "done": self._done,
         }
         if not self._is_known:  # a table only reads a small body of an unknown eye

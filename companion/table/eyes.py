@@ -43,6 +43,7 @@ from engine.core.refusals import NotNow
 from vision.protocol import (
     MAX_CAMERA_NAME_LENGTH,
     MAX_TAUGHT_STILLS,
+    MAX_TROUBLE_LENGTH,
     PICTURE_FAULTS,
     RESTING_STATES,
     EyeState,
@@ -129,8 +130,8 @@ class EyeReport(fields.RequestBody, frozen=True):
     """A heartbeat of the eye `eye` (the id of its run).
 
     A `phone` shows `photographs`, or else a live picture from a stand. `done` is the last requested
-    roll that a demo camera has made, `faults` are those of its pictures, and `faces` are the taught
-    faces that it knows.
+    roll that a demo camera has made, `faults` are those of its pictures, `trouble` is why there are
+    none, and `faces` are the taught faces that it knows.
     """
 
     eye: fields.Id
@@ -142,6 +143,7 @@ class EyeReport(fields.RequestBody, frozen=True):
     photographs: bool = False
     done: fields.NonNegativeInt = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
+    trouble: Annotated[str, Meta(max_length=MAX_TROUBLE_LENGTH)] = ""
     faces: Annotated[tuple[fields.Word, ...], Meta(max_length=MAX_TAUGHT_STILLS)] = ()
     preview: fields.Jpeg | None = None
     still: fields.Still | None = None
@@ -251,7 +253,7 @@ class Eyes:
         self.stills: NextValue[bytes] = NextValue()
         self.inspections: NextValue[CameraInspection] = NextValue()
         self._frame_came = threading.Event()
-        self.failure = ""  # why this machine's own eye has ended
+        self.failure = ""  # why there is no picture, or this machine's own eye has ended
         self.forget()
 
     def forget(self) -> None:
@@ -278,6 +280,7 @@ class Eyes:
         if goes_before:
             restarted = report.eye != self._active
             self._active, self._report = report.eye, report
+            self.failure = report.trouble
             if self.camera_key != camera:
                 self._forget_tray()
             elif restarted:

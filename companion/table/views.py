@@ -339,9 +339,12 @@ class EyeTestView(TypedDict):
 class CameraView(TypedDict):
     """The camera of a table."""
 
-    chosen: Annotated[str, Meta(description="auto, pi, demo, none, a number or an address")]
+    chosen: Annotated[
+        str, Meta(description="auto, pi, demo, none, a number or an address without its password")
+    ]
     cameras: list[CameraChoice]
     camera: Annotated[str, Meta(description="the one in use; empty: none")]
+    trouble: Annotated[str, Meta(description="why there is no picture; empty: unknown")]
     elsewhere: Annotated[
         bool, Meta(description="true: it is on another device, and not chosen here")
     ]

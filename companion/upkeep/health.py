@@ -117,7 +117,7 @@ def _eye(eye: EyeView, failure: str) -> Iterator[Finding]:
     if state == "ended":
         yield Finding("eye_ended", "warning", figures)
         return
-    if state == "lost" and failure and not eye["camera"]:
+    if state == "lost" and failure:
         yield Finding("camera_fails", "problem", {"why": failure})
         return
     if state == "lost":

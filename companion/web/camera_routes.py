@@ -14,6 +14,7 @@ from companion.table.table import Table
 from companion.table.views import CameraView
 from companion.upkeep.health import cameras_of_machine, demo_reason
 from companion.web.routes import TableRoutes, jpeg_response
+from vision.protocol import without_password
 
 # A page must not be able to name a file of this machine.
 CameraName: TypeAlias = Annotated[
@@ -98,6 +99,15 @@ def add_camera_routes(routes: TableRoutes, table: Table) -> None:
         return camera_view(table)
 
 
+def _shown(camera: str) -> str:
+    """Return a camera as it is chosen, without the password in its address."""
+    scheme, is_address, _ = camera.partition("://")
+    try:
+        return without_password(camera) if is_address else camera
+    except ValueError:
+        return f"{scheme}://"
+
+
 def camera_view(table: Table) -> CameraView:
     """Return everything that the camera page of `table` shows."""
     eye = table.snapshot()["eye"]
@@ -106,9 +116,10 @@ def camera_view(table: Table) -> CameraView:
     lost = eye["state"] == "lost"
     rolls, asked = count_asked_rolls(table.state.history.rows)
     return {
-        "chosen": table.settings.camera,
+        "chosen": _shown(table.settings.camera),
         "cameras": cameras_of_machine(),
         "camera": "" if lost else eye["camera"],
+        "trouble": table.eyes.failure if lost else "",
         "elsewhere": table.eyes.active_eye_owner not in ("", OWN_EYE),
         "demo": demo_reason(table.settings.camera) if eye["demo"] else None,
         "border": None if border is None else list(border),

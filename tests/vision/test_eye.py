@@ -563,10 +563,14 @@ def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.Mo
 
     eye = Eye(first, KnowingReader(stage), reopen=reopen)
     reported: list[StateChange | Roll | Preview] = []
+    troubles: dict[str, str] = {}
     for event in eye.events():
         reported.append(event)
-        if isinstance(event, StateChange) and event.state == "lost" and not answers:
-            eye.close()
+        if isinstance(event, StateChange):
+            troubles[event.state] = eye.trouble
+            if event.state == "lost" and not answers:
+                eye.close()
+    assert (troubles["sure"], troubles["lost"]) == ("", "unplugged")
     states = [e.state for e in reported if isinstance(e, StateChange)]
     assert states.count("lost") == 2
     assert states[-2:] == ["sure", "lost"]

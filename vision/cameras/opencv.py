@@ -13,7 +13,7 @@ from resource import RLIM_INFINITY, RLIMIT_DATA, getpagesize, getrlimit, setrlim
 from socket import create_connection
 from time import monotonic, sleep
 from typing import cast
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -22,6 +22,7 @@ from vision.cameras.base import USUAL_PICTURE_SIZE
 from vision.cameras.exposure import ExposureControl
 from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
 from vision.frame import Frame, Image
+from vision.protocol import without_password
 from vision.video_devices import video_cameras
 
 log = logging.getLogger(__name__)
@@ -172,18 +173,6 @@ class UsbCamera:
         return camera
 
 
-def without_password(address: str) -> str:
-    """Return `address` without user, password and query: camera names are shown and logged.
-
-    >>> without_password("rtsp://me:secret@camera.lan:554/high")
-    'rtsp://camera.lan:554/high'
-    >>> without_password("http://camera.lan/live?user=me&pwd=secret")
-    'http://camera.lan/live'
-    """
-    parts = urlsplit(address)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
-
-
 FFMPEG_OPTIONS_VARIABLE = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 # Microseconds: without a limit, FFmpeg looks for more tracks until LOST_SECONDS are over.
 STREAM_OPTIONS = "rtsp_flags;prefer_tcp|analyzeduration;500000"
@@ -200,8 +189,8 @@ class StreamCamera:
     def __init__(self, address: str) -> None:
         try:
             self.name = without_password(address)
-        except ValueError as error:
-            raise CameraUnreadable(f"that is not the address of a camera ({error})") from None
+        except ValueError:
+            raise CameraUnreadable(NOT_AN_ADDRESS) from None
         begun, problem = monotonic(), f"{self.name} is there but gives no picture"
         try:
             self._capture = _open_stream(address, self.name, STREAM_OPTIONS)
@@ -226,7 +215,10 @@ class StreamCamera:
         self._capture.release()
 
 
-SILENT = "does not answer: is it on, and in this network?"
+NOT_AN_ADDRESS = (
+    "that is not the address of a camera: in a password, write %2F for /, %3F for ?, %23 for #"
+)
+SILENT = "does not answer: check that it is on, and in this network"
 
 
 def _raise_by_answer(address: str, name: str) -> None:

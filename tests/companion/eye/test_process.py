@@ -56,6 +56,7 @@ class Eye:
     fps = 29.97
     border = None
     faults = ("flicker",)
+    trouble = "cam.lan stopped giving pictures"
 
     def __init__(self, camera: Any, *events: Any) -> None:
         self.camera = camera
@@ -157,7 +158,7 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
     assert seen[0].after_rest_ms >= 150
     assert seen[0].evidence == JPEG
     told = [read_body(json.dumps(body).encode(), EyeReport) for body in table.reports()]
-    assert told[0].faults == ("flicker",)
+    assert (told[0].faults, told[0].trouble) == (("flicker",), "cam.lan stopped giving pictures")
     assert {one.eye for one in told} == {runner.run_id}
     assert (told[-1].state, told[-1].demo, told[-1].fps) == ("sure", True, 30.0)
     assert [one.preview for one in told if one.preview] == [JPEG]

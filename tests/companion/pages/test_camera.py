@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from companion.table.settings import FILE
+from companion.table.table import Table
 from tests.companion.pages.accessibility import faults, measured
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET, SIZES
 from tests.companion.pages.player import Player
@@ -79,8 +80,11 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
 
 
 @ON_A_PHONE
-def test_where_no_eye_is_there_is_nothing_to_test(url: str, page: Page, pictures: Path) -> None:
-    """The page says so instead: a test would wait for rolls that nobody sees."""
+def test_where_no_eye_is_there_is_nothing_to_test(
+    url: str, table: Table, page: Page, pictures: Path
+) -> None:
+    """The page says so instead, and why: a test would wait for rolls that nobody sees."""
+    table.eyes.failure = "rtsp://cam.lan/high stopped giving pictures"
     player = Player(page, url, pictures)
     player.open()
     player.tap("Settings")
@@ -88,6 +92,11 @@ def test_where_no_eye_is_there_is_nothing_to_test(url: str, page: Page, pictures
     test = page.locator(".camera-told section")
     expect(test).to_contain_text("No camera. Connect one first.")
     player.picture("camera-no-eye", whole=True)
+    expect(page.get_by_role("alert")).to_contain_text("cam.lan/high stopped giving pictures")
+    assert faults(page) == []
+    page.get_by_label("Network camera").fill("rtsp://me:se/cret@cam.lan")
+    with page.expect_request(lambda sent: sent.method == "POST"):
+        page.keyboard.press("Enter")  # the camera program says what is wrong with it
     expect(test.get_by_role("button")).to_have_count(0)
     assert player.errors == []
 

@@ -64,6 +64,29 @@ def test_a_camera_is_chosen_and_why_the_demo_is_shown(
     assert (told["demo"], told["chosen"], changes) == ("chosen", "demo", ["demo"])
 
 
+@pytest.mark.parametrize(
+    ("camera", "shown"),
+    [
+        ("rtsp://me:secret@cam.lan/high?pwd=secret", "rtsp://cam.lan/high"),
+        ("http://[me:secret@cam.lan", "http://"),
+        ("rtsp://me:secret/word@cam.lan", "rtsp://"),
+    ],
+)
+def test_the_password_of_a_camera_is_not_shown(
+    client: FlaskClient, played: Played, camera: str, shown: str
+) -> None:
+    """The page shows where it is, and why it gives no picture."""
+    answer = client.post(f"{TABLE}/camera", json={"camera": camera})
+    assert answer.json["chosen"] == shown
+    assert "secret" not in client.get(f"{TABLE}/camera").text
+    assert played.table.settings.camera == camera
+    beat = {**BEAT, "demo": False, "state": "lost", "trouble": "cam.lan stopped giving pictures"}
+    client.post(f"{TABLE}/eye", json=beat)
+    assert client.get(f"{TABLE}/camera").json["trouble"] == beat["trouble"]
+    client.post(f"{TABLE}/eye", json={**beat, "state": "sure", "trouble": ""})
+    assert client.get(f"{TABLE}/camera").json["trouble"] == ""
+
+
 @pytest.mark.parametrize("camera", ["/etc/passwd", "~/film.mp4", "file:///x", "", "0 1", "http://"])
 def test_no_file_of_the_machine_is_opened_from_a_page(client: FlaskClient, camera: str) -> None:
     """Only cameras and addresses of streams are opened."""

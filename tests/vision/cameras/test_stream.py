@@ -8,14 +8,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import numpy as np
 import pytest
 
-from vision.cameras import open_camera, opencv
+from vision import protocol
+from vision.cameras import open_camera
 from vision.errors import CameraUnreadable
 from vision.frame import encode_jpeg
 
 
 def test_the_examples_in_the_docstrings() -> None:
     """They run as they are."""
-    assert doctest.testmod(opencv) == (0, 2)
+    assert doctest.testmod(protocol) == (0, 2)
 
 
 @pytest.mark.parametrize("scheme", ["tcp", "RTSP", "rtsps", "srt", "unheard-of"])
@@ -25,6 +26,15 @@ def test_a_password_is_in_no_message(scheme: str) -> None:
         open_camera(f"{scheme}://me:secret@127.0.0.1:9/x")
     assert "secret" not in str(error.value)
     assert "127.0.0.1:9" in str(error.value)
+
+
+@pytest.mark.parametrize("password", ["sec#ret", "sec/ret", "sec?ret", "sec[ret]"])
+def test_a_password_that_an_address_cannot_have_is_in_no_message(password: str) -> None:
+    """The message says how to write it instead."""
+    with pytest.raises(CameraUnreadable, match="write %2F for /") as error:
+        open_camera(f"rtsp://me:{password}@127.0.0.1:9/x")
+    assert "sec" not in str(error.value)
+    assert "ret" not in str(error.value)
 
 
 def test_what_is_no_address_is_reported_in_one_line() -> None:

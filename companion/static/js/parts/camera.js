@@ -116,7 +116,14 @@ async function send(path, body, isNewest) {
 function drawSight(eye) {
   /** @param {string} word */
   const say = (word) => h("p", { class: "plate" }, t(word));
-  if (!view?.camera) return say(view?.chosen === "none" ? "camera_off" : "camera_opening");
+  if (!view?.camera)
+    return view?.trouble
+      ? h(
+          "p",
+          { class: "plate warn", role: "alert" },
+          t("health_camera_fails", { why: view.trouble }),
+        )
+      : say(view?.chosen === "none" ? "camera_off" : "camera_opening");
   if (!eye.photographs) return [drawPicture(view), drawTrayBorder(view, setBorder)];
   if (!eye.preview_count) return say("camera_photographs");
   return h("div", { class: "tray cut-off full" }, drawLivePicture(eye, null));
@@ -281,6 +288,7 @@ function drawAddress() {
     "form",
     {
       class: "stack tight",
+      novalidate: true, // a browser would only say that it is no address
       onsubmit: (event) => {
         event.preventDefault();
         if (ADDRESS.test(address)) tell("", { camera: address });
