@@ -20,7 +20,7 @@ import { findAll, h, patch } from "./parts/dom.js";
 import { drawHead, fitPage } from "./parts/head.js";
 import { drawBanner, drawMessage, drawSeatRequest, placeNotices } from "./parts/messages.js";
 import { drawOverlays, drawWaiting, followBack, PAGES } from "./parts/overlays.js";
-import { drawSeats, drawTable, freeSeats } from "./parts/seats.js";
+import { drawRail, drawSeats, drawStage, drawTable, freeSeats } from "./parts/seats.js";
 import { drawLikely, drawSlot } from "./parts/tray.js";
 import { logLine } from "./sentences.js";
 import {
@@ -181,17 +181,18 @@ async function fetchDisplay(game) {
 function drawPlace(snapshot, display) {
   if (choosesSeat(snapshot)) return drawSeatChoice(snapshot);
   const asked = mayAct() ? snapshot.eye.question : null;
+  if (display.ended?.(snapshot) ?? snapshot.over) {
+    return drawTable(snapshot, display.stage(snapshot)); // with the ranking as its rail
+  }
   return drawTable(
     snapshot,
-    display.ended?.(snapshot) ?? snapshot.over,
-    display.slot?.(snapshot) ?? drawSlot(snapshot),
-    drawSeats(snapshot, display),
-    drawStage(snapshot, display, asked),
+    drawRail(display.slot?.(snapshot) ?? drawSlot(snapshot), drawSeats(snapshot, display)),
+    drawStage(drawAsked(snapshot, display, asked)),
   );
 }
 
 /** @param {Snapshot} snapshot @param {Display} display @param {API.QuestionView | null} asked */
-function drawStage(snapshot, display, asked) {
+function drawAsked(snapshot, display, asked) {
   if (snapshot.paused) return drawPause();
   const likely = drawLikely(snapshot);
   if (likely) return likely;

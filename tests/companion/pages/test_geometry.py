@@ -73,7 +73,7 @@ NOT_SEEN = """() => {
   const many = asked.length ? [] : kinds.flatMap((kind) => seen(`.${kind}`).slice(0, 1));
   const [dock] = seen('.dock').slice(-1);
   const end = dock ? dock.getBoundingClientRect().top + 12 : innerHeight;
-  const rows = seen(':is(.lanes > li, .keep-die):not(.ended *)')
+  const rows = seen(':is(.lanes > li, .keep-die):not(.ending *)')
     .filter((node) => node.getBoundingClientRect().bottom > end);
   const walk = document.createTreeWalker(document.querySelector('.table'), NodeFilter.SHOW_TEXT);
   const small = [];

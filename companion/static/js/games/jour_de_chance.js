@@ -25,19 +25,14 @@ const VOICE = {
 };
 
 /** @type {Display<JourDeChance.View>} */
-export const display = { stage, progress, voice: VOICE, purse, slot };
-
-/** @param {JourDeChance.View} _ @param {JourDeChance.Seat} seat */
-function purse(_, { total }) {
-  return h("span", { class: "purse" }, total);
-}
+export const display = { stage, progress, voice: VOICE, slot };
 
 /** Return the draw pile, where the eye does not follow the cards. @param {JourDeChance.View} snapshot */
 function slot(snapshot) {
   if (seesTray(snapshot) && followsCards()) return null;
   return h(
     "div",
-    { class: "slot line center", key: "pile" },
+    { class: "slot plate rigid line center", key: "pile" },
     h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
     h("b", { class: "largest" }, snapshot.pile),
   );

@@ -232,7 +232,7 @@ function drawLane({ turn, options }, { seat, name, total, active, entered }, sta
       },
     },
     seatSign(seat),
-    h("span", { class: "ten-thousand-bar grow" }),
+    h("span", { class: "bar grow" }),
     h("span", { class: "unseen" }, name),
     h(
       "span",

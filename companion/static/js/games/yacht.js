@@ -110,7 +110,7 @@ function drawRemark(snapshot, advice, kept) {
   else if (snapshot.phase === "choose") told.push(t("yacht_left", { count: snapshot.throws_left }));
   return h(
     "div",
-    { class: "yacht-remark in-words soft", key: "remark", role: "status" },
+    { class: "yacht-remark in-words soft little", key: "remark", role: "status" },
     advice && dice.length ? drawAdvice(snapshot, advice, kept) : told.join(" · "),
   );
 }
@@ -258,7 +258,7 @@ function drawHalf(snapshot, columns, rows) {
     columns.map(({ seat, at }) => h("span", { class: classOf(seat), role }, cell(seat, at)));
   return h(
     "div",
-    { class: "yacht-half paper", role: "table" },
+    { class: "yacht-half paper cut-off", role: "table" },
     h(
       "div",
       { class: "yacht-row yacht-head", role: "row" },
@@ -295,7 +295,10 @@ function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   const would = seat === snapshot.turn ? snapshot.would_score?.[box] : undefined;
   if (would === undefined) return null;
   const best = advice ? advice.keep === null && advice.box === box : would === most;
-  const props = { class: `yacht-box ${best ? "best" : would ? "" : "zero"}`, "data-box": box };
+  const props = {
+    class: `yacht-box bare middle ${best ? "best" : would ? "" : "zero"}`,
+    "data-box": box,
+  };
   const cost = advice ? h("small", {}, costs(advice.boxes[box])) : null;
   const [choice] = legalChoices(snapshot, "score");
   if (!choice) return h("span", props, would, cost);

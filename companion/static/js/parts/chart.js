@@ -269,7 +269,12 @@ function drawTable(story) {
     h("summary", {}, t("ending_table")),
     h(
       "div",
-      { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ending_table") },
+      {
+        class: "table-scroll scrolls",
+        tabindex: 0,
+        role: "region",
+        "aria-label": t("ending_table"),
+      },
       h(
         "table",
         { class: "full" },

@@ -110,7 +110,7 @@ function drawDie(sheet, face, index) {
   return h(
     "button",
     {
-      class: `die-button ${asked ? "picked" : ""} ${face === sheet.told[index] ? "" : "mended"}`,
+      class: `die-button quiet middle ${asked ? "picked" : ""} ${face === sheet.told[index] ? "" : "mended"}`,
       "aria-pressed": asked ? "true" : "false",
       "aria-label": t("die_shows", { number: index + 1, face }),
       onclick: () => changeOpen({ sheet: { ...sheet, at: asked ? null : index } }),

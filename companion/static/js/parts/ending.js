@@ -10,7 +10,7 @@ import { formatAmount, formatOutcome, t, titleOf } from "../words.js";
 import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
 import { twice } from "./controls.js";
 import { h } from "./dom.js";
-import { seatColour, seatSign } from "./seats.js";
+import { columnsOf, drawRail, drawStage, seatColour, seatSign } from "./seats.js";
 import { choose, playAgain } from "./shelf.js";
 
 const RETRY_MS = 3000;
@@ -23,27 +23,32 @@ const RETRY_MS = 3000;
 export function drawEnding(snapshot, { lead = null, note, below = null } = {}) {
   const { story, statistics } = lookBack(snapshot);
   const told = story ?? outline(snapshot);
-  return h(
-    "section",
-    { class: "ending", key: "ending" },
-    drawOutcome(told, lead, note),
-    story ? drawChart(story) : null,
-    story ? drawFeats(story) : null,
-    below,
-    statistics ? drawStatistics(told, statistics) : null,
-    story ? drawExports(story) : null,
-    drawAgain(snapshot, story),
-  );
+  return [
+    drawStanding(told, note),
+    drawStage(
+      h(
+        "section",
+        { class: "ending", key: "ending" },
+        drawHeadline(told, lead),
+        story ? drawChart(story) : null,
+        story ? drawFeats(story) : null,
+        below,
+        statistics ? drawStatistics(told, statistics) : null,
+        story ? drawExports(story) : null,
+        drawAgain(snapshot, story),
+      ),
+    ),
+  ];
 }
 
 /**
- * Draw who won, and everybody's places.
+ * Draw everybody's places as the rail, where the players were.
  * @param {Outline} story
- * @param {Child} [lead]
  * @param {(seat: number) => Child} [note]
  */
-export function drawOutcome(story, lead = null, note) {
-  return [drawLaurel(story), drawHeadline(story, lead), drawPlaces(story, note)];
+export function drawStanding(story, note) {
+  const places = h("section", { class: "seats stack grow", key: "seats" }, drawPlaces(story, note));
+  return drawRail(drawLaurel(story), places);
 }
 
 /** Return what the table itself knows of a story. @param {Snapshot} snapshot */
@@ -95,8 +100,8 @@ export function inOrder(story) {
   return story;
 }
 
-/** @param {Outline} story @param {Child} lead */
-function drawHeadline({ seats, unit }, lead) {
+/** Draw who won. @param {Outline} story @param {Child} [lead] */
+export function drawHeadline({ seats, unit }, lead = null) {
   const winners = seats.filter((seat) => seat.winner);
   const names = winners.map((seat) => seat.name);
   const [first] = winners;
@@ -104,7 +109,7 @@ function drawHeadline({ seats, unit }, lead) {
   return h(
     "header",
     { class: "ending-head", key: "head" },
-    h("h2", { class: "ask lit" }, formatOutcome(names, seats.length)),
+    h("h2", { class: "ask largest lit" }, formatOutcome(names, seats.length)),
     h("p", { class: "large soft" }, lead ?? score),
   );
 }
@@ -128,10 +133,14 @@ function drawLaurel({ seats }) {
   const place = { x: -21, y: -21, width: 42, height: 42 };
   for (const [name, value] of Object.entries(place)) chip?.setAttribute(name, String(value));
   return h(
-    "svg",
-    { class: "laurel", key: "laurel", viewBox: "-58 -58 116 112", "aria-hidden": "true" },
-    h("g", { fill: "#f2c14e", stroke: "#80590f" }, branch(1), branch(-1)),
-    chip,
+    "div",
+    { class: "slot rigid middle laurel", key: "laurel", "aria-hidden": "true" },
+    h(
+      "svg",
+      { viewBox: "-58 -58 116 112" },
+      h("g", { fill: "#f2c14e", stroke: "#80590f" }, branch(1), branch(-1)),
+      chip,
+    ),
   );
 }
 
@@ -146,20 +155,32 @@ export function drawPlaces(story, note = () => null) {
   const seats = [...story.seats].sort((a, b) => rank(a) - rank(b) || a.seat - b.seat);
   return h(
     "ol",
-    { class: `ending-places stack tight of-${seats.length}`, "aria-label": t("ending_places") },
+    {
+      class: "ending-places seat-list",
+      "aria-label": t("ending_places"),
+      vars: columnsOf(seats.length),
+    },
     seats.map((seat) =>
       h(
         "li",
         {
-          class: `ending-place plate of-seat ${seat.winner ? "first on-turn" : ""} ${seat.place ? "" : "soft"}`,
+          class: `ending-place seat ${seat.winner ? "first on-turn" : ""} ${seat.place ? "" : "out"}`,
           key: `place${seat.seat}`,
           vars: { "--seat": seatColour(seat.seat) },
         },
-        h("span", { class: "ending-number strong" }, seat.place ?? "–"),
         seatSign(seat.seat),
-        h("span", { class: "ending-name clip" }, seat.name),
-        h("b", { class: "ending-score" }, story.unit ? formatAmount(seat.score ?? 0) : null),
-        h("span", { class: "ending-note clip soft" }, note(seat.seat)),
+        h(
+          "span",
+          { class: "seat-name strong clip" },
+          h("span", { class: "ending-number soft" }, seat.place ?? "–"),
+          ` ${seat.name}`,
+        ),
+        h(
+          "b",
+          { class: "ending-score seat-cash clip" },
+          story.unit ? formatAmount(seat.score ?? 0) : null,
+        ),
+        h("span", { class: "ending-note seat-notes clip soft" }, note(seat.seat)),
       ),
     ),
   );
@@ -169,7 +190,7 @@ export function drawPlaces(story, note = () => null) {
 function drawAgain(snapshot, story) {
   const look = () => document.querySelector(".feats")?.scrollIntoView({ behavior: "smooth" });
   const more = story?.feats.length
-    ? h("button", { class: "quiet", key: "look", onclick: look }, t("ending_feats"))
+    ? h("button", { class: "quiet rigid", key: "look", onclick: look }, t("ending_feats"))
     : null;
   return h(
     "div",
@@ -255,7 +276,12 @@ export function drawStatistics(story, { players, games }) {
     h("h3", {}, t("ending_statistics", { title: titleOf(story.title) })),
     h(
       "div",
-      { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ending_so_far") },
+      {
+        class: "table-scroll scrolls",
+        tabindex: 0,
+        role: "region",
+        "aria-label": t("ending_so_far"),
+      },
       h(
         "table",
         { class: "statistics full" },

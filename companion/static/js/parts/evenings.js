@@ -12,13 +12,14 @@ import {
   byChance,
   drawExports,
   drawFeats,
-  drawOutcome,
+  drawHeadline,
   drawPlaces,
+  drawStanding,
   inOrder,
   lookBack,
 } from "./ending.js";
 import { drawFairness } from "./fairness.js";
-import { drawSeats, drawTable } from "./seats.js";
+import { drawRail, drawSeats, drawStage, drawTable } from "./seats.js";
 
 const NIGHT_MS = 5 * 3600 * 1000; // what is played by then belongs to the evening before
 
@@ -283,12 +284,18 @@ export function drawReplay(snapshot, past) {
   return [
     drawTable(
       shown,
-      shown.over,
-      null,
-      watched(shown, display, () => drawSeats(shown, display)),
       shown.over
-        ? h("section", { class: "ending" }, drawOutcome(story), drawChart(story))
-        : watched(shown, display, () => display.stage(shown)),
+        ? [
+            drawStanding(story),
+            drawStage(h("section", { class: "ending" }, drawHeadline(story), drawChart(story))),
+          ]
+        : [
+            drawRail(
+              null,
+              watched(shown, display, () => drawSeats(shown, display)),
+            ),
+            drawStage(watched(shown, display, () => display.stage(shown))),
+          ],
     ),
     drawBar(replay, story),
   ];

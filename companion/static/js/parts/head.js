@@ -22,8 +22,8 @@ export function drawHead(snapshot, display) {
     h(
       "div",
       { class: "head-words line grow" },
-      h("h1", { class: "title clip rigid one-line" }, title),
-      h("p", { class: "progress soft clip one-line" }, progress),
+      h("h1", { class: "title clip rigid one-line large" }, title),
+      h("p", { class: "progress soft little clip one-line" }, progress),
     ),
     IN_ROOM ? null : drawTools(snapshot, display),
   );
@@ -36,7 +36,7 @@ function drawTools(snapshot, display) {
   const again = () => sendAction({ type: "undo", to: redo });
   return h(
     "nav",
-    { class: "tools line rigid", "aria-label": t("tools") },
+    { class: "tools line tight rigid", "aria-label": t("tools") },
     newEyeWaits() ? tool("eye", "people_new_eye", () => changeOpen({ panel: "people" })) : null,
     display ? helpTool(snapshot) : null,
     display && mayAct()

@@ -234,7 +234,7 @@ function drawFaces({ list_of: faces = [], min = 0, max = 0 }, value, choose) {
       h(
         "button",
         {
-          class: "die-button",
+          class: "die-button quiet middle",
           "aria-label": t("rule_face", { number: at + 1, face: faceName(face) }),
           onclick: () => choose(value.map((old, here) => (here === at ? next(old) : old))),
         },

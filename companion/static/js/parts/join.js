@@ -45,7 +45,7 @@ function drawCodeForm() {
     h("label", { class: "ask", for: "code" }, t("join_ask")),
     h("input", {
       id: "code",
-      class: "join-code strong",
+      class: "join-code paper strong",
       inputmode: "numeric",
       autocomplete: "off",
       "aria-describedby": "join-hint",

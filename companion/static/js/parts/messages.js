@@ -22,7 +22,7 @@ export function drawMessage() {
   const { message } = state;
   if (!message) return null;
   const { text, done } = message;
-  const look = `notice strong message ${done ? "done" : ""}`;
+  const look = `notice paper strong message ${done ? "done" : ""}`;
   return h("p", { class: look, key: "message", role: done ? "status" : "alert" }, text);
 }
 
@@ -30,7 +30,9 @@ export function drawMessage() {
 export function drawBanner() {
   const trouble = state.snapshot?.trouble;
   const text = state.link === "lost" ? t("link_lost") : trouble ? t("trouble") : null;
-  return text && h("p", { class: "notice strong banner", key: "banner", role: "status" }, text);
+  return (
+    text && h("p", { class: "notice paper strong banner", key: "banner", role: "status" }, text)
+  );
 }
 
 /** To a banker: a device asks for a seat, and one tap gives it; then the next one. @param {Snapshot} snapshot */

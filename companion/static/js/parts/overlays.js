@@ -86,7 +86,7 @@ export const drawEnding = drawLater(
   () => import("./ending.js"),
   (ending) => ending.drawEnding,
   ["ending"],
-  () => h("section", { class: "ending", key: "ending" }, h("h2", {}, t("game_over"))),
+  () => h("main", { class: "stage ending", key: "stage" }, h("h2", {}, t("game_over"))),
 );
 
 /** Draw what waits for the server. */

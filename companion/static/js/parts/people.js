@@ -66,7 +66,7 @@ function drawDevices(snapshot, door) {
     door.devices.length
       ? h(
           "ul",
-          { class: "device-list stack tight" },
+          { class: "device-list scrolls stack tight" },
           door.devices.map((device) => drawDevice(snapshot, device)),
         )
       : h("p", { class: "hint" }, t("people_nobody")),

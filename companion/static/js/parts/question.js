@@ -268,7 +268,7 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
         h(
           "button",
           {
-            class: `die-button ${at === index ? "picked" : ""}`,
+            class: `die-button quiet middle ${at === index ? "picked" : ""}`,
             "aria-pressed": at === index ? "true" : "false",
             "aria-label": t("die_shows", { number: index + 1, face: one.face ?? "?" }),
             onclick: () => take(question, dice, index),

@@ -29,7 +29,9 @@ export function eyeReads(snapshot) {
 export function drawThrowPanel(snapshot, props) {
   const { byHand, throwDemo, seat = null, lying = false, soon = null, why = null, more } = props;
   const { typed = false, look = "throw" } = props;
-  const reason = why ? h("p", { class: "hint why", key: "why", role: "status" }, why) : null;
+  const reason = why
+    ? h("p", { class: "hint why left little", key: "why", role: "status" }, why)
+    : null;
   if (typed || !eyeReads(snapshot)) {
     const may = !typed && eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
     return [reason ?? byHand(), drawDock(may ? other("by_eye", false) : null, more)];
@@ -128,7 +130,7 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
     faces.map((face) =>
       h(
         "button",
-        { class: "pad-key", "aria-label": faceName(face), onclick: () => onFace(face) },
+        { class: "pad-key middle", "aria-label": faceName(face), onclick: () => onFace(face) },
         draw(face),
       ),
     ),
@@ -155,7 +157,7 @@ export function drawThrowEntry(props) {
     { class: "hand stack center dice-l", key: "hand", "aria-label": t("by_hand") },
     h(
       "p",
-      { class: "hand-title large strong" },
+      { class: "hand-title left strong little" },
       full
         ? t("hand_full")
         : draft.length
@@ -262,22 +264,28 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
   const draw = (one, index) => {
     const stays = kept.includes(index);
     const body = seenDice(snapshot)[index]?.body;
-    if (!mayThrow) return h("span", { class: "keep-die" }, die(one.face, { body }));
+    if (!mayThrow)
+      return h("span", { class: "keep-die middle tight dashed" }, die(one.face, { body }));
     if (fixed(one)) {
       const below = h("small", { class: "lit strong" }, t("locked"));
-      return h("span", { class: "keep-die kept" }, die(one.face, { body }), below);
+      return h(
+        "span",
+        { class: "keep-die middle tight dashed picked kept" },
+        die(one.face, { body }),
+        below,
+      );
     }
     const fresh = stays ? undefined : told.shift();
     const face = fresh ?? one.face;
     const [kind, word, style] = stays
-      ? ["kept", "kept", "lit strong"]
+      ? ["picked kept", "kept", "lit strong"]
       : fresh
         ? ["fresh", "new_face", "good strong"]
         : ["loose", "thrown", ""];
     return h(
       "button",
       {
-        class: `keep-die solid ${kind}`,
+        class: `keep-die middle tight dashed solid ${kind}`,
         "aria-pressed": stays ? "true" : "false",
         "aria-label": t("die_is", { face, word: t(word) }),
         onclick: () => toggle(index),
@@ -315,7 +323,7 @@ function drawPlaces({ awaited }, rolling) {
     { class: `keep-dice line center ${rolling ? "rolls" : ""}`, key: "dice", "data-roll": true },
     rolling
       ? Array.from({ length: count }, (_, at) =>
-          h("span", { class: "keep-die" }, rollingDie(faces, { body, at })),
+          h("span", { class: "keep-die middle tight dashed" }, rollingDie(faces, { body, at })),
         )
       : drawSlots(state.ui.hand ?? [], count, draw),
   );

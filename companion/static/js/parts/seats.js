@@ -7,28 +7,32 @@ import { h } from "./dom.js";
 export const CROWD = 8; // more players than this are in two columns
 
 /**
- * Draw the table: the rail, with `slot` above the players, and the `stage`; where that shows the
- * end of a game (`ended`), it has the ranking in place of the rail.
+ * Draw the table: its `rail` and its `stage`.
  * @param {Snapshot} snapshot
- * @param {boolean} ended
- * @param {Child} slot
- * @param {Child} seats
- * @param {...Child} stage
+ * @param {...Child} parts
  */
-export function drawTable({ seats: { length } }, ended, slot, seats, ...stage) {
+export function drawTable({ seats: { length } }, ...parts) {
   const crowd = length > CROWD;
   const many = `${length > 6 ? "of-many" : ""} ${crowd ? "of-crowd" : ""}`;
-  const look = `table fill of-${length} ${many} ${ended ? "ended" : ""}`;
   return h(
     "div",
     {
-      class: look,
+      class: `table fill of-${length} ${many}`,
       key: "table",
       vars: { "--n": crowd ? Math.ceil(length / 2) : Math.max(length, 3) },
     },
-    ended ? null : h("aside", { class: "rail stack", key: "rail" }, slot, seats),
-    h("main", { class: "stage stack", key: "stage" }, stage),
+    parts,
   );
+}
+
+/** Draw the rail, with `slot` above the players. @param {Child} slot @param {Child} seats */
+export function drawRail(slot, seats) {
+  return h("aside", { class: "rail stack wood", key: "rail" }, slot, seats);
+}
+
+/** @param {...Child} stage */
+export function drawStage(...stage) {
+  return h("main", { class: "stage stack", key: "stage" }, stage);
 }
 
 /**
@@ -38,13 +42,13 @@ export function drawTable({ seats: { length } }, ended, slot, seats, ...stage) {
  */
 export function drawSeats(snapshot, display) {
   const { turn } = snapshot;
-  const own = state.you.seat === null ? "" : "with-own";
+  const own = state.you.seat === null ? 0 : 1; // has a line of its own
   return h(
     "section",
-    { class: "seats stack", key: "seats", "aria-label": t("players") },
+    { class: "seats stack grow", key: "seats", "aria-label": t("players") },
     h(
       "ul",
-      { class: `seat-list ${own}` },
+      { class: "seat-list", vars: columnsOf(snapshot.seats.length - own) },
       snapshot.seats.map((seat) => drawSeat(snapshot, seat, display, turn === seat.seat)),
     ),
     h(
@@ -62,6 +66,11 @@ export function drawSeats(snapshot, display) {
   );
 }
 
+/** Return how many of `count` seats are side by side on a phone. @param {number} count */
+export function columnsOf(count) {
+  return { "--columns": count > 6 || count === 4 ? 4 : Math.min(count, 3) };
+}
+
 /** @param {Snapshot} snapshot @param {Seat} seat @param {Display} display @param {boolean} turn */
 function drawSeat(snapshot, seat, display, turn) {
   const own = seat.seat === state.you.seat;
@@ -69,7 +78,7 @@ function drawSeat(snapshot, seat, display, turn) {
   return h(
     "li",
     {
-      class: `seat ${turn ? "turn on-turn" : ""} ${seat.active === false ? "out" : ""} ${own ? "own" : ""} ${display.purse || "total" in seat ? "with-purse" : ""} ${notes.length ? "" : "bare-name"}`,
+      class: `seat ${turn ? "turn on-turn" : ""} ${seat.active === false ? "out" : ""} ${own ? "own" : ""}`,
       key: `seat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,

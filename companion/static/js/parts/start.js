@@ -27,7 +27,7 @@ export function drawSetup(snapshot, game) {
   return h(
     "main",
     { class: "table start fill", key: "start" },
-    h("aside", { class: "rail stack", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
+    h("aside", { class: "rail stack wood", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
     h(
       "div",
       { class: "stage stack", key: changing ? "choices" : "who" },
@@ -61,7 +61,7 @@ function drawArt(game) {
   return [
     h(
       "div",
-      { class: "slot anchor", key: "art" },
+      { class: "slot plate rigid cut-off anchor", key: "art" },
       drawPicture(game.id),
       h(
         "button",
@@ -72,8 +72,8 @@ function drawArt(game) {
     ),
     h(
       "p",
-      { class: "start-title", key: "title" },
-      h("b", { class: "title" }, titleOf(game.title)),
+      { class: "start-title rigid", key: "title" },
+      h("b", { class: "title large" }, titleOf(game.title)),
       h("small", { class: "own-line soft" }, factsOf(game)),
     ),
   ];
@@ -194,7 +194,7 @@ function drawPlace(name, seat) {
     },
     seatSign(seat),
     h("input", {
-      class: "place-name grow",
+      class: "place-name bare grow",
       type: "text",
       maxlength: 24,
       autocomplete: "off",
@@ -314,7 +314,7 @@ function drawWho(game, most) {
       absent.map((name) =>
         h(
           "button",
-          { class: "person line", key: name, onclick: () => set(withName(name, most)) },
+          { class: "person pill large line", key: name, onclick: () => set(withName(name, most)) },
           icon("plus"),
           name,
         ),
@@ -323,7 +323,7 @@ function drawWho(game, most) {
         ? h(
             "button",
             {
-              class: "person line",
+              class: "person pill large line",
               key: "guests",
               waits: state.busy,
               onclick: () => tryOut(game, people),

@@ -407,7 +407,7 @@ export function drawSlot(snapshot) {
   return h(
     "section",
     {
-      class: `slot eye anchor ${watches ? "" : "eye-none"} ${shown ? "" : "eye-away"}`,
+      class: `slot plate rigid cut-off eye anchor ${watches ? "" : "eye-none"} ${shown ? "" : "eye-away"}`,
       key: "eye",
       "aria-label": t("eye"),
     },
@@ -488,7 +488,7 @@ export function drawLikely({ eye }) {
           "aria-hidden": "true",
           vars: { "--seconds": `${delay.seconds}s` },
         },
-        h("circle", { cx: 50, cy: 50, r: 47, pathLength: 1 }),
+        h("circle", { class: "ring-left runs", cx: 50, cy: 50, r: 47, pathLength: 1 }),
       ),
       h(
         "div",

@@ -179,7 +179,7 @@ function drawPads(snapshot, body, choice) {
         h(
           "button",
           {
-            class: `pad-key ${entered[at] === face ? "picked" : ""}`,
+            class: `pad-key middle ${entered[at] === face ? "picked" : ""}`,
             "aria-pressed": entered[at] === face ? "true" : "false",
             "aria-label": isDog(snapshot, face) ? t("face_dog") : faceName(face),
             waits: state.busy,

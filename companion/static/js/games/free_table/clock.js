@@ -49,7 +49,7 @@ export function drawClock(snapshot) {
   if (!clock || !mayAct())
     return h("p", { class: "free-clock", key: "clock", role: "timer" }, time);
   return actionButton(
-    { class: `free-clock line ${clock.running ? "" : "soft"}`, key: "clock" },
+    { class: `free-clock line tight ${clock.running ? "" : "soft"}`, key: "clock" },
     { type: "clock", running: !clock.running },
     time,
     h("span", {}, t(clock.running ? "hold" : "go_on_counting")),

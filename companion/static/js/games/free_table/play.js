@@ -68,7 +68,7 @@ function headline({ prompts, turn, box, seats }) {
 /** @param {FreeTable.View} snapshot @param {FreeTable.Roll} last */
 function drawLast(snapshot, { faces, sum, doubles }) {
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
-  const size = faces.length > 3 ? "dice-m" : "dice-xl";
+  const size = faces.length > 3 ? "dice-m" : "dice-l";
   return h(
     "div",
     { class: `row center ${size}`, key: "last", "data-roll": "" },
@@ -215,7 +215,7 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
   return h(
     "li",
     { class: `free-lane line ${active ? "" : "out"}`, key: seat, "aria-label": name },
-    own ? h("span", { class: "free-who" }, seatName(snapshot, seat)) : null,
+    own ? h("span", { class: "free-who lane-name" }, seatName(snapshot, seat)) : null,
     pays && person !== null
       ? amountButton(
           { class: "free-pays line", key: "pay", "aria-label": title },
@@ -370,7 +370,7 @@ function drawButtons(snapshot, seat) {
       isPot(snapshot.box) && way === "player_to_bank" ? "free_way_to_pot" : `free_way_${way}`;
     return actionButton(
       {
-        class: `paper free-button ${gains ? "gains" : "costs"}`,
+        class: `paper line spread free-button ${gains ? "gains" : "costs"}`,
         key: label,
         disabled: !can.includes(button),
         "aria-label": `${label} ${formatMoney(sum, snapshot.box.currency)}`,

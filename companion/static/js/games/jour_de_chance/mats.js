@@ -58,7 +58,7 @@ function drawMat(snapshot, seat, open, onBank) {
     },
     h(
       "p",
-      { class: "mat-head line" },
+      { class: "mat-head lane-name line full" },
       seatSign(seat.seat),
       h("b", { class: "mat-name clip" }, seat.name),
       h("span", { class: "mat-total heavy larger" }, seat.total),
@@ -79,7 +79,7 @@ function drawRow(snapshot, seat, open, onBank) {
   return h(
     "div",
     {
-      class: "mat-row line tight shrinks",
+      class: "mat-row line tight grow",
       role: "group",
       "aria-label": t("jour_row_of", { name: seat.name }),
       "data-row": seat.seat,
@@ -138,7 +138,7 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
   return h(
     "div",
     {
-      class: `ruler strong cut-off ${left === 0 ? "full" : ""}`,
+      class: `ruler strong cut-off grow ${left === 0 ? "full" : ""}`,
       role: "img",
       "aria-label": left < 0 ? t("jour_bank_lost", { name, total }) : words,
       "data-bank": seat,

@@ -73,7 +73,11 @@ function drawHigh(snapshot) {
       opener === null || opener === undefined
         ? t("who_bids")
         : sentenceOf("must_open", { name: seatName(snapshot, opener) });
-    return h("div", { class: "high", key: "high" }, h("h2", { class: "ask" }, ask));
+    return h(
+      "div",
+      { class: "high stack grow tight", key: "high" },
+      h("h2", { class: "ask" }, ask),
+    );
   }
   const sum = formatAmount(high.amount);
   const waits = waitsFor(snapshot);
@@ -84,10 +88,10 @@ function drawHigh(snapshot) {
       : null;
   return h(
     "div",
-    { class: "high", key: "high", vars: { "--letters": sum.length } },
+    { class: "high stack grow tight", key: "high", vars: { "--letters": sum.length } },
     h(
       "p",
-      { class: "high-who line" },
+      { class: "high-who line large" },
       seatSign(high.seat),
       h("span", { class: "high-name strong clip" }, snapshot.seats[high.seat].name),
     ),
@@ -106,10 +110,10 @@ function drawRing(snapshot) {
   const { clock, count, options, version } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
   if (!clock) {
-    if (!choice) return h("span", { class: "ring", key: "ring" });
+    if (!choice) return h("span", { class: "ring rigid anchor", key: "ring" });
     const words = [t("count_once"), t("count_twice"), t("count_sold")];
     return actionButton(
-      { class: "ring main", key: "ring" },
+      { class: "ring rigid anchor main", key: "ring" },
       { type: "count", k: count + 1 },
       words[count],
     );
@@ -131,9 +135,9 @@ function drawRing(snapshot) {
     ]),
     h("b", { class: "ring-figure" }, running ? count || icon(GAVEL) : icon(PAUSE)),
   ];
-  if (!mayAct()) return h("span", { class: "ring", key: "ring" }, inside);
+  if (!mayAct()) return h("span", { class: "ring rigid anchor", key: "ring" }, inside);
   return actionButton(
-    { class: "ring bare", key: "ring" },
+    { class: "ring rigid anchor bare", key: "ring" },
     { type: "clock", running: !running },
     inside,
     h("span", { class: "ring-word soft" }, t(running ? "hold" : "go_on_counting")),
@@ -179,7 +183,7 @@ function drawLane(snapshot, seat, first, zero) {
     h(
       "button",
       {
-        class: "bidder-name line left",
+        class: `bidder-name lane-name line left ${open ? "picked" : ""}`,
         "aria-pressed": open ? "true" : "false",
         onclick: () => changeUi({ bidder: seat.seat }),
       },
@@ -215,10 +219,10 @@ function drawLane(snapshot, seat, first, zero) {
 function drawLeading({ seat, amount }) {
   return h(
     "p",
-    { class: "bidder-steps leading line", key: "leading" },
+    { class: "bidder-steps plate leading line", key: "leading" },
     icon(STAR),
     h("span", { class: "grow strong" }, t(seat === state.you.seat ? "you_lead" : "highest_bid")),
-    h("b", { class: "one-line" }, formatAmount(amount)),
+    h("b", { class: "one-line large" }, formatAmount(amount)),
   );
 }
 
@@ -400,7 +404,7 @@ export function drawBets(snapshot, notes) {
       drawLot(snapshot),
       h(
         "div",
-        { class: "high" },
+        { class: "high stack grow tight" },
         h("h2", { class: "ask small" }, t("who_bets", { name })),
         drawStake(snapshot),
       ),
@@ -482,7 +486,7 @@ function drawBettor(snapshot, seat) {
     { class: "bettor lane", key },
     h(
       "span",
-      { class: "bidder-name line" },
+      { class: "bidder-name lane-name line" },
       seatSign(seat.seat),
       h("b", { class: "clip" }, seat.name),
     ),
@@ -539,14 +543,14 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
     { class: "placed line", key: "placed" },
     side && choice
       ? actionButton(
-          { class: "token-button", "aria-label": t("turn_bet", { name }) },
+          { class: "token-button middle", "aria-label": t("turn_bet", { name }) },
           turned,
           token(side),
         )
       : side
         ? token(side)
         : h("span", { class: "soft" }, t("bet_secret")),
-    h("b", { class: "clip" }, formatAmount(bet.amount)),
+    h("b", { class: "clip lit large" }, formatAmount(bet.amount)),
     drawPayment(laidFor(snapshot, `bet:${seat}`, bet.bills), snapshot.money.bills),
     choice
       ? actionButton(
@@ -568,7 +572,7 @@ function drawTokens({ seat, name }, choice, picked) {
       h(
         "button",
         {
-          class: `token-button line strong ${picked === on ? "picked" : ""}`,
+          class: `token-button line strong center grow ${picked === on ? "picked" : ""}`,
           "aria-pressed": picked === on ? "true" : "false",
           "aria-label": t(`name_bets_${on}`, { name }),
           onclick: () => pickSide(seat, picked === on ? null : on),

@@ -32,7 +32,7 @@ export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = 
   const slots = snapshot.slots ?? card.symbols.map((name) => ({ symbol: name, face: null }));
   return h(
     "section",
-    { class: "card", key: "card", "aria-label": cardInWords(card) },
+    { class: "card paper", key: "card", "aria-label": cardInWords(card) },
     h(
       "div",
       { class: "line" },
@@ -59,9 +59,9 @@ export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = 
     ),
     h(
       "p",
-      { class: "line spread" },
+      { class: "row spread" },
       h("span", { class: "card-prize larger strong" }, formatAmount(card.prize)),
-      h("span", { class: "card-attempts" }, t("attempts", { count: card.attempts })),
+      h("span", { class: "card-attempts strong" }, t("attempts", { count: card.attempts })),
     ),
   );
 }
@@ -423,7 +423,7 @@ export function drawCrack(snapshot) {
     drawTask(
       snapshot,
       drawLeft(snapshot, drawStop(snapshot)),
-      drawChance(snapshot, first ? null : faces, "fact plate"),
+      drawChance(snapshot, first ? null : faces, "fact plate soft"),
       first ? drawLegend(snapshot) : drawNeeds(needsBeside(snapshot, faces)),
       drawLayHint(snapshot, kept),
     ),
@@ -454,7 +454,7 @@ function drawWatchedDice(snapshot, kept) {
       const body = bodies[index];
       return h(
         "span",
-        { class: `keep-die shrinks ${stays ? "kept" : ""}` },
+        { class: `keep-die middle tight dashed ${stays ? "picked kept" : ""}` },
         rolling && !stays ? rollingDie(FACES, { body, at: index }) : die(face, { body }),
         h("small", { class: stays ? "strong" : "soft" }, t(stays ? "kept" : "thrown")),
       );
@@ -471,11 +471,11 @@ function drawTask(snapshot, ...facts) {
   const seen = eyeReads(snapshot) && seesTray(snapshot);
   return h(
     "div",
-    { class: seen ? "task with-tray" : "task", key: "task" },
+    { class: seen ? "task with-tray line" : "task", key: "task" },
     seen ? drawSlot(snapshot) : null,
     h(
       "div",
-      { class: "facts" },
+      { class: seen ? "facts stack" : "facts line" },
       facts,
       seen || !mayAct() || !(eyeWatches(snapshot) || snapshot.eye.camera)
         ? null
@@ -502,7 +502,7 @@ export function drawCardSlot(snapshot) {
   const reached = reachedSlots(snapshot, facesAt(snapshot, kept));
   return h(
     "section",
-    { class: "slot of-card", key: "card" },
+    { class: "slot rigid of-card", key: "card" },
     drawCard(snapshot, { open, onSlot: lays.length ? onSlot : null, reached }),
   );
 }
@@ -565,7 +565,7 @@ function drawLeft({ attempts_left: left, card }, ...more) {
       "span",
       { class: "row tight", "aria-hidden": "true" },
       Array.from({ length: card.attempts }, (_, at) =>
-        h("i", { class: at < left ? "dot" : "dot used" }),
+        h("i", { class: at < left ? "dot round" : "dot round used" }),
       ),
     ),
     more,

@@ -174,7 +174,7 @@ function drawYes(entering) {
 function drawEntered({ symbols, prize, attempts }, places, set) {
   return h(
     "div",
-    { class: "card entered" },
+    { class: "card paper entered" },
     h(
       "div",
       { class: "line" },
@@ -194,11 +194,11 @@ function drawEntered({ symbols, prize, attempts }, places, set) {
     ),
     h(
       "p",
-      { class: "line spread" },
+      { class: "row spread" },
       h("span", { class: "card-prize" }, prize === null ? "–" : formatAmount(prize)),
       h(
         "span",
-        { class: "card-attempts" },
+        { class: "card-attempts strong" },
         attempts === null ? "–" : t("attempts", { count: attempts }),
       ),
     ),
@@ -221,7 +221,7 @@ function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tri
   const hundred = 10 * span.step;
   return h(
     "div",
-    { class: "figures" },
+    { class: "figures stack tight" },
     h("p", { class: "soft", id: "prize-word" }, t("prize")),
     h(
       "div",
@@ -353,7 +353,7 @@ function drawKnown(card, forgetting, take) {
     },
     h("span", { class: "line tight" }, symbols.map(symbol)),
     h("b", {}, formatAmount(prize)),
-    forgetting ? icon("cross") : h("span", { class: "card-attempts" }, attempts),
+    forgetting ? icon("cross") : h("span", { class: "card-attempts strong" }, attempts),
   );
 }
 

@@ -77,7 +77,7 @@ export function drawSettlement(snapshot) {
       { class: "hero line" },
       h(
         "div",
-        { class: "outcome" },
+        { class: "outcome row grow" },
         h("h2", { class: "ask" }, title),
         more.map((sentence) => h("p", { class: "strong", key: sentence ?? "" }, sentence)),
         snapshot.dice.length
@@ -161,11 +161,16 @@ function drawLines(snapshot) {
       return h(
         "li",
         {
-          class: `transfer lane plate ${own.length ? "" : "unmoved"} ${piles.length > 2 ? "many" : ""}`,
+          class: `transfer lane ${own.length ? "plate" : "unmoved"} ${piles.length > 2 ? "many" : ""}`,
           key: `net${seat}`,
         },
-        h("span", { class: "bidder-name line" }, seatSign(seat), h("b", { class: "clip" }, name)),
-        h("b", { class: `net one-line ${tone}` }, signed(nets[seat])),
+        h(
+          "span",
+          { class: "bidder-name lane-name line" },
+          seatSign(seat),
+          h("b", { class: "clip" }, name),
+        ),
+        h("b", { class: `net one-line larger ${tone}` }, signed(nets[seat])),
         drawWhy(own),
         h(
           "span",

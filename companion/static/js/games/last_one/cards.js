@@ -139,7 +139,7 @@ export function cardPicture(card, { face, key, className = "" } = {}) {
 export function handBack(count) {
   return h(
     "span",
-    { class: "hand-back line", role: "img", "aria-label": t("one_cards", { count }) },
+    { class: "hand-back line tight", role: "img", "aria-label": t("one_cards", { count }) },
     h("i", { class: "back" }),
     h("b", { "aria-hidden": "true" }, count),
   );
@@ -235,7 +235,7 @@ export function cardRow(name, cards, onCard, className, label) {
   return h(
     "div",
     {
-      class: `card-row line center tight ${className}`,
+      class: `card-row row center tight ${className}`,
       role: "group",
       "aria-label": name,
       key: name,

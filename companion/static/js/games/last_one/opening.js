@@ -185,7 +185,10 @@ export function drawNews(snapshot) {
     news.map((event) =>
       h(
         "li",
-        { class: `news-line pill strong ${event.type}`, key: `${event.type}${event.seat}` },
+        {
+          class: `news-line pill sentence strong ${event.type}`,
+          key: `${event.type}${event.seat}`,
+        },
         sentenceOf(
           `event_last_one_${event.sentence ?? event.type}`,
           typeof event.seat === "number" ? { name: seatName(snapshot, event.seat) } : {},
@@ -202,29 +205,23 @@ export function drawNews(snapshot) {
  * Draw the points of `seat` as a bar that is full at the limit; `more` of them are new.
  * @param {LastOne.Table} snapshot
  * @param {LastOne.Seat} seat
+ * @param {number} more
  */
-export function pointsBar(snapshot, seat, more = 0) {
+function pointsBar(snapshot, seat, more) {
   const limit = Number(snapshot.options.limit);
   /** @param {number} points */
   const part = (points) => `${Math.min(100, (100 * points) / limit)}%`;
   const figures = { points: formatAmount(seat.points), limit: formatAmount(limit) };
-  return h(
-    "span",
-    {
-      class: `points-bar anchor cut-off ${seat.points >= limit * 0.75 ? "near" : ""} ${seat.active ? "" : "full"}`,
-      vars: { "--part": part(seat.points) },
+  return [
+    h("span", {
+      class: "bar",
+      key: "bar",
+      vars: { "--total": part(seat.points - more), "--stake": part(seat.points) },
       role: "img",
       "aria-label": t("one_points_of", figures),
-    },
-    h("i", { class: "bar-part" }),
-    more
-      ? h("i", {
-          class: "bar-part",
-          vars: { "--part": part(seat.points - more), "--fill": "#80602a" },
-        })
-      : null,
-    h("b", { class: "bar-figure" }, figures.points, h("span", {}, ` / ${figures.limit}`)),
-  );
+    }),
+    h("span", { class: "soft", "aria-hidden": "true" }, `${figures.points} / ${figures.limit}`),
+  ];
 }
 
 /**
@@ -255,8 +252,9 @@ function drawRow(snapshot, seat, gained) {
     seatSign(seat.seat),
     h("b", { class: "points-name large clip" }, seat.name),
     h("b", { class: gained === 0 ? "large good" : "large lit" }, gainedWords(gained)),
-    pointsBar(snapshot, seat, gained ?? 0),
-    seat.active ? null : h("span", { class: "badge pill strong bankrupt" }, whyOut(snapshot, seat)),
+    seat.active
+      ? pointsBar(snapshot, seat, gained ?? 0)
+      : h("span", { class: "badge pill strong bankrupt" }, whyOut(snapshot, seat)),
   );
 }
 
