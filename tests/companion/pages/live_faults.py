@@ -2,14 +2,16 @@
 
 While dice lie in its picture, one thing after the other goes wrong for some seconds. For each, a
 line says after how many seconds the table named it, and after how many it went on by itself when
-the fault was over. One that hinders nothing stays unnamed. No roll may come of any, and a question
-only of dice that seem to lie elsewhere. Give names to try only those; all take eight minutes.
+the fault was over, or was named if it is over at once. One that hinders nothing stays unnamed. No
+roll may come of any, and a question only of dice that seem to lie elsewhere. Give names to try only
+those; all take nine minutes.
 """
 
 import base64
 import json
 import os
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -39,6 +41,7 @@ from vision.virtual.tray import VirtualTray
 NAMED, BACK = 3.0, 5.0  # seconds
 LASTS = 4.0  # so long a fault goes on once it is named
 SEEN = {"sure", "unsure"}  # while dice lie there
+BEGINS = {"lost", "moving", "reading"}  # a camera program that has just begun
 LOST, MOVED = {"lost"}, {"moved camera", "moving", "hand", "covered"}
 
 # A camera that shows `scene`: a picture of dice that noise makes other each time.
@@ -98,6 +101,7 @@ class Stand:
     def __init__(self, context: BrowserContext, folder: Path) -> None:
         self.context, self.folder = context, folder
         self.served = Served(folder, "--tls").wait()
+        self.silent = socket.create_server(("127.0.0.1", 0))  # a stream that does not answer
         self.page = context.new_page()
         self.session: CDPSession = context.new_cdp_session(self.page)
         become_camera(self.page, self.served, "https")
@@ -149,6 +153,10 @@ class Stand:
         kind = {"Content-Type": "application/json"}
         urllib.request.urlopen(urllib.request.Request(url, body, kind), timeout=60).close()
 
+    def choose(self, camera: str) -> None:
+        """Choose a camera, as on the banker's page."""
+        assert self.served.post("camera", {"camera": camera})[0] == 200
+
     def lose_certificate(self) -> None:
         """End the table, and let it make a new certificate when it starts again."""
         self.served.kill()
@@ -175,6 +183,11 @@ def content(states: set[str], **changes: Any) -> Fault:
     }  # fmt: skip
     before = {name: usual[name] for name in changes}
     return Fault(lambda s: s.scene(**changes), lambda s: s.scene(**before), states)
+
+
+def chosen(other: Callable[[Stand], str]) -> Fault:
+    """Return that the `other` camera is chosen, and then the phone again."""
+    return Fault(lambda s: s.choose(other(s)), lambda s: s.choose("phone"), LOST)
 
 
 def nothing(_: Stand) -> None:
@@ -225,23 +238,25 @@ FAULTS = {
     "glare": content(MOVED | {"unsure"}, filter="brightness(4)"),
     "clock of the phone an hour off": Fault(
         lambda s: s.page.evaluate("Date.now = (now => () => now() + 3600000)(Date.now)"),
-        lambda s: s.page.evaluate("delete Date.now"),
+        lambda s: s.page.evaluate("Date.now = () => new Date().getTime()"),
         set(),
     ),
     "table restarted": Fault(lambda s: s.served.kill(), Stand.restart, set()),
     "certificate renewed": Fault(Stand.lose_certificate, Stand.restart, set()),
-    "camera program killed": Fault(lambda s: s.eye_process(signal.SIGKILL), nothing, LOST),
+    "camera program killed": Fault(lambda s: s.eye_process(signal.SIGKILL), nothing, BEGINS),
     "camera program hangs": Fault(
         lambda s: s.eye_process(signal.SIGSTOP), lambda s: s.eye_process(signal.SIGCONT), LOST
     ),
     "another phone is the camera": Fault(
         lambda s: s.approve(approved=False), lambda s: s.approve(approved=True), LOST
     ),
-    "another camera chosen": Fault(
-        lambda s: s.served.post("camera", {"camera": "none"}),
-        lambda s: s.served.post("camera", {"camera": "phone"}),
-        LOST,
+    "no camera chosen": chosen(lambda s: "none"),
+    "virtual dice chosen": chosen(lambda s: "demo"),
+    "a USB camera chosen that is missing": chosen(lambda s: "99"),
+    "a silent stream chosen": chosen(
+        lambda s: f"http://me:secret@127.0.0.1:{s.silent.getsockname()[1]}/live"
     ),
+    "the phone chosen once more": Fault(lambda s: s.choose("phone"), nothing, BEGINS),
 }
 
 
@@ -251,14 +266,17 @@ def try_fault(stand: Stand, fault: Fault) -> str:
     dismiss(stand)
     before, words = rolls_of(stand.served), ""
     fault.begin(stand)
-    named = wait(stand, lambda state: state in fault.states, NAMED + 5) if fault.states else None
-    stand.page.wait_for_timeout(LASTS / 2 * 1000)
+    named = (
+        wait(stand, lambda eye: eye["state"] in fault.states, NAMED + 5) if fault.states else None
+    )
+    lasts = 0.0 if fault.end is nothing and fault.states else LASTS
+    stand.page.wait_for_timeout(lasts / 2 * 1000)
     if stand.page.url.startswith("http") and fault.begin is not Stand.sleep:
         shown = stand.page.locator(".eye-state, [role=alert], .banner").all_inner_texts()
         words = " / ".join(filter(None, shown))
-    stand.page.wait_for_timeout(LASTS / 2 * 1000)
+    stand.page.wait_for_timeout(lasts / 2 * 1000)
     fault.end(stand)
-    back = wait(stand, lambda state: state in SEEN, 30)
+    back = wait(stand, lambda eye: eye["state"] in SEEN and not eye["demo"], 30)
     stand.page.wait_for_timeout(1000)
     asked = eye_of(stand.served)["question"]
     invented = rolls_of(stand.served) != before
@@ -278,12 +296,12 @@ def dismiss(stand: Stand) -> None:
         stand.served.post("actions", request)
 
 
-def wait(stand: Stand, found: Callable[[str], bool], longest: float) -> float | None:
-    """Return after how many seconds the state of the table's eye was `found`."""
+def wait(stand: Stand, found: Callable[[dict[str, Any]], bool], longest: float) -> float | None:
+    """Return after how many seconds the status of the table's eye was `found`."""
     began = time.monotonic()
     while (took := time.monotonic() - began) < longest:
         try:
-            if found(eye_of(stand.served)["state"]):
+            if found(eye_of(stand.served)):
                 return took
         except OSError:  # the table is restarted
             pass
