@@ -48,6 +48,7 @@ UPDATE=croupier-update
 NETWORK=croupier-network.service
 SCREEN_UNIT=$ROOT/etc/systemd/system/$SCREEN
 PORTAL=$ROOT/etc/NetworkManager/dnsmasq-shared.d/croupier.conf
+NETWORKS=$ROOT/etc/NetworkManager/system-connections
 JOURNAL=$ROOT/etc/systemd/journald@croupier.conf
 SECRETS=$ROOT/etc/croupier.env
 ANSWERED=refs/croupier/answered
@@ -282,18 +283,44 @@ list_wifi() {
     as_player tee "$(data_folder)/wifi-networks" >/dev/null
 }
 
-# Joins the Wi-Fi that the page asks for: name, password and country, one per line.
+# Gives NetworkManager the network on standard input: as an argument, everyone could read its password: FILE
+write_network() {
+  local file=$NETWORKS/$1.nmconnection
+  as_root install -D -m 600 /dev/null "$file"
+  as_root tee "$file" >/dev/null
+  as_root nmcli connection load "$file"
+}
+
+# Prints TEXT as NetworkManager's files have it.
+escaped() {
+  local text=${1//\\/\\\\}
+  printf '%s\n' "${text// /\\s}"
+}
+
+# Joins the Wi-Fi that the page asks for: name, password and country, one per line. A network that is known
+# already stays as it is, so that a wrong password changes nothing.
 join_wifi() {
-  local data name='' password='' country='' known
+  local data name='' password='' country='' ssid uuid security=wpa-psk
   data=$(data_folder)
   { IFS= read -r name && IFS= read -r password && IFS= read -r country; } < <(as_player cat "$data/wifi-wanted") || true
   as_player rm -f "$data/wifi-failed"
   [[ $country != [A-Z][A-Z] ]] || raspi-config nonint do_wifi_country "$country" || true
-  known=$(nmcli --terse --escape no --fields NAME connection) || true
   nmcli connection down croupier || true # the radio does one or the other
   list_wifi || true
-  if ! nmcli --wait 60 device wifi connect "$name" ${password:+password "$password"}; then
-    grep -Fqx -e "$name" <<<"$known" || nmcli connection delete "$name" || true
+  ! nmcli --terse --escape no --fields SECURITY,SSID device wifi | grep -Fqx -e "WPA3:$name" || security=sae
+  ssid=$(printf %s "$name" | od -An -v -tu1 | tr -s ' \n' ';')
+  uuid=$(</proc/sys/kernel/random/uuid)
+  {
+    printf '%s\n' "[connection]" "id=Wi-Fi $(escaped "$name")" "uuid=$uuid" type=wifi autoconnect-priority=1 \
+      "[wifi]" "ssid=${ssid#;}"
+    [ -z "$password" ] || printf '%s\n' "[wifi-security]" "key-mgmt=$security" "psk=$(escaped "$password")"
+  } | write_network "croupier-$uuid" || true
+  if nmcli --wait 60 connection up uuid "$uuid"; then
+    # What the page asked for earlier, with another password.
+    grep -lFx -e "ssid=${ssid#;}" "$NETWORKS"/croupier-*.nmconnection | grep -Fv "$uuid" | xargs -r rm || true
+    nmcli connection reload || true
+  else
+    nmcli connection delete uuid "$uuid" || rm -f "$NETWORKS/croupier-$uuid.nmconnection"
     nmcli connection up croupier || true
     as_player touch "$data/wifi-failed"
   fi
@@ -336,10 +363,10 @@ make_hotspot() {
   as_root tee "$PORTAL" >/dev/null <<<"address=/#/10.42.0.1"
   if ! as_root nmcli connection show croupier >/dev/null 2>&1; then
     key=$(head -c 500 /dev/urandom | tr -dc 'a-hjkmnp-z2-9' | cut -c 1-10)
-    as_root nmcli connection add type wifi ifname wlan0 con-name croupier ssid Croupier \
-      autoconnect "$2" connection.autoconnect-priority -10 wifi.mode ap wifi.band bg \
-      ipv4.method shared ipv4.addresses 10.42.0.1/24 ipv6.method disabled \
-      wifi-sec.key-mgmt wpa-psk wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.psk "$key"
+    printf '%s\n' "[connection]" id=croupier type=wifi interface-name=wlan0 autoconnect=false \
+      autoconnect-priority=-10 "[wifi]" ssid=Croupier mode=ap band=bg \
+      "[wifi-security]" key-mgmt=wpa-psk "proto=rsn;" "pairwise=ccmp;" "psk=$key" \
+      "[ipv4]" method=shared address1=10.42.0.1/24 "[ipv6]" method=disabled | write_network croupier
   fi
   [ "$2" = no ] || as_root nmcli connection modify croupier connection.autoconnect yes
   key=$(as_root nmcli --show-secrets --get-values 802-11-wireless-security.psk connection show croupier)

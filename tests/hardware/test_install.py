@@ -42,6 +42,11 @@ class Machine:
         return self.root / "etc/systemd/system/croupier.service"
 
     @property
+    def networks(self) -> Path:
+        """The folder with the networks that NetworkManager knows."""
+        return self.root / "etc/NetworkManager/system-connections"
+
+    @property
     def calls(self) -> list[str]:
         """The recorded calls, in order."""
         log = self.root / "calls"
@@ -473,17 +478,21 @@ def test_a_wifi_of_its_own(machine: Machine) -> None:
     """Known networks come first; its password stays; every name leads to the page, at port 80."""
     machine.program(
         "nmcli",
-        'echo "nmcli $*" >>"$CALLS"; case "$*" in *add*) touch "$CALLS.wifi" ;;'
+        'echo "nmcli $*" >>"$CALLS"; case "$*" in *load*) touch "$CALLS.wifi" ;;'
         ' *secrets*) echo abcdefghjk ;; *show*) [ -e "$CALLS.wifi" ] ;; esac',
     )
     for _ in range(2):
         done = machine.install("--hotspot")
         assert done.returncode == 0, done.stderr
         assert "password abcdefghjk" in done.stdout
-    made = [call for call in machine.calls if call.startswith("nmcli connection add")]
-    assert len(made) == 1
-    assert "autoconnect-priority -10" in made[0]
-    assert re.search(r"wifi-sec\.psk [a-z2-9]{10}$", made[0])
+    (file,) = machine.networks.iterdir()
+    made = file.read_text()
+    assert "autoconnect-priority=-10" in made
+    key = re.search(r"^psk=([a-z2-9]{10})$", made, re.MULTILINE)
+    assert key is not None
+    assert key[1] not in "".join(machine.calls)
+    assert machine.calls.count(f"nmcli connection load {file}") == 1
+    assert file.stat().st_mode & 0o777 == 0o600
     assert "--port 80\n" in machine.unit.read_text()
     assert any(call.endswith("dnsmasq-base") for call in machine.calls)
     portal = machine.root / "etc/NetworkManager/dnsmasq-shared.d/croupier.conf"
@@ -506,7 +515,7 @@ def watch_network(machine: Machine, device: str, rounds: int, **programs: str) -
     machine.program(
         "nmcli",
         f'echo "nmcli $*" >>"$CALLS"; case "$*" in {looks} '
-        f"""*SSID*) printf 'Klee\\n\\nRoma\\nKlee\\n' ;; {programs.pop("nmcli", "")} esac""",
+        f"""*s\\ SSID*) printf 'Klee\\n\\nRoma\\nKlee\\n' ;; {programs.pop("nmcli", "")} esac""",
     )
     for name, script in {
         "iw": "exit 0",
@@ -533,36 +542,68 @@ def test_a_pi_closes_its_own_network_if_nobody_uses_it(machine: Machine) -> None
     assert watch_network(machine, HOTSPOT, 40, iw="echo Station 5e:00:53:00:00:01") == []
 
 
+NETWORK = """[connection]
+id=Wi-Fi Café\\s\\sKlee
+uuid={uuid}
+type=wifi
+autoconnect-priority=1
+[wifi]
+ssid=67;97;102;195;169;32;32;75;108;101;101;
+[wifi-security]
+key-mgmt={security}
+psk=\\s$x;\\s`y`\\\\n
+"""
+
+
+@pytest.mark.parametrize("security", ["wpa-psk", "sae"])
 @pytest.mark.parametrize("works", [True, False])
-def test_a_pi_joins_the_wifi_that_its_page_asks_for(machine: Machine, works: bool) -> None:
-    """If it can't, its own network opens again, and the page knows."""
+def test_a_pi_joins_the_wifi_that_its_page_asks_for(
+    machine: Machine, works: bool, security: str
+) -> None:
+    """If it can't, nothing of that is kept, its own network opens again, and the page knows.
+
+    The password is in a file that only root can read, and in no list of processes.
+    """
     data = machine.root / "home/ada/.local/share/croupier"
     data.mkdir(parents=True)
-    (data / "wifi-wanted").write_text("Café  Klee\n $x; `y`\nDE\n")
+    (data / "wifi-wanted").write_text("Café  Klee\n $x; `y`\\n\nDE\n")
     (data / "wifi-failed").touch()
-    did = watch_network(machine, HOTSPOT, 1, nmcli="" if works else "*connect*\\ *) exit 4 ;;")
-    tried = [
+    machine.networks.mkdir(parents=True)
+    known, earlier = machine.networks / "Klee", machine.networks / "croupier-1.nmconnection"
+    for file in (known, earlier):
+        file.write_text(NETWORK.format(uuid="1", security="wpa-psk"))
+    script = "*SECURITY*) echo 'WPA3:Café  Klee' ;;" if security == "sae" else ""
+    script += "" if works else " *delete*) exit 10 ;; *up\\ uuid*) exit 4 ;;"
+    did = watch_network(machine, HOTSPOT, 1, nmcli=script)
+    uuid = did[2].rpartition("/croupier-")[2].removesuffix(".nmconnection")
+    file = machine.networks / f"croupier-{uuid}.nmconnection"
+    assert did == [
         "nonint do_wifi_country DE",
         "nmcli connection down croupier",
-        "nmcli --wait 60 device wifi connect Café  Klee password  $x; `y`",
+        f"nmcli connection load {file}",
+        f"nmcli --wait 60 connection up uuid {uuid}",
+        *(
+            ["nmcli connection reload"]
+            if works
+            else [f"nmcli connection delete uuid {uuid}", "nmcli connection up croupier"]
+        ),
     ]
-    back = ["nmcli connection delete Café  Klee", "nmcli connection up croupier"]
-    assert did == (tried if works else tried + back)
+    assert {*machine.networks.iterdir()} == {known, file if works else earlier}
+    if works:
+        assert file.read_text() == NETWORK.format(uuid=uuid, security=security)
+        assert file.stat().st_mode & 0o777 == 0o600
     files = {path.name for path in data.iterdir()}
     assert files == {"wifi-networks"} | ({"wifi-failed"} if not works else set())
 
 
-def test_a_request_for_a_wifi_takes_nothing_from_the_pi(machine: Machine) -> None:
-    """A mistyped password does not delete a known network; root gets a country or nothing."""
+def test_a_request_for_an_open_wifi_gives_root_a_country_or_nothing(machine: Machine) -> None:
+    """A network without a password has no security."""
     data = machine.root / "home/ada/.local/share/croupier"
     data.mkdir(parents=True)
-    (data / "wifi-wanted").write_text("Klee\nwrong password\nDE/;e reboot\n")
-    fails = "*NAME*) printf 'croupier\\nKlee\\n' ;; *connect*\\ *) exit 4 ;;"
-    assert watch_network(machine, HOTSPOT, 1, nmcli=fails) == [
-        "nmcli connection down croupier",
-        "nmcli --wait 60 device wifi connect Klee password wrong password",
-        "nmcli connection up croupier",
-    ]
+    (data / "wifi-wanted").write_text("Klee\n\nDE/;e reboot\n")
+    assert not any("reboot" in call for call in watch_network(machine, HOTSPOT, 1))
+    (file,) = machine.networks.iterdir()
+    assert "security" not in file.read_text()
 
 
 def test_a_pi_watches_its_network(machine: Machine) -> None:
@@ -575,7 +616,8 @@ def test_a_pi_watches_its_network(machine: Machine) -> None:
     unit = machine.unit.with_name("croupier-network.service")
     assert "install.sh --watch-network\n" in unit.read_text()
     assert "systemctl enable --now --quiet croupier-network.service" in machine.calls
-    assert any("autoconnect no" in call for call in machine.calls)
+    own = machine.networks / "croupier.nmconnection"
+    assert "autoconnect=false" in own.read_text()
     assert machine.install("--hotspot").returncode == 0
     assert "nmcli connection modify croupier connection.autoconnect yes" in machine.calls
     assert machine.install("--uninstall").returncode == 0
