@@ -13,7 +13,7 @@ from tests.vision.random_scenes import random_scene
 from tests.vision.stage import KnowingReader, Stage, arm, leaving, play
 from vision.reading import Reading
 
-SCENES = int(os.environ.get("CROUPIER_SCENES", "5"))
+SCENES = int(os.environ.get("CROUPIER_SCENES", "3"))
 
 
 class Frank(KnowingReader):

@@ -6,6 +6,7 @@ of pictures for each doubt (200); fewer keep the tests short.
 
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 import pytest
@@ -30,6 +31,15 @@ LEAST = {
 FAULTS = {"cocked": 0.01, "stacked": 0.15, "covered": 0.02}
 
 
+Kind = Callable[[np.random.Generator], Pictured]
+
+
+@cache
+def ordinary(kind: Kind, number: int) -> Pictured:
+    """Render an ordinary roll; several tests look at the same ones."""
+    return kind(np.random.default_rng([5, number]))
+
+
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     """Load the networks once."""
@@ -42,16 +52,14 @@ def right(reading: Reading, scene: Pictured) -> bool:
 
 
 @pytest.mark.parametrize(("kind", "least"), [(typical, 0.9), (oblique, 0.8)])
-def test_ordinary_rolls_are_read(
-    reader: Reader, kind: Callable[[np.random.Generator], Pictured], least: float
-) -> None:
+def test_ordinary_rolls_are_read(reader: Reader, kind: Kind, least: float) -> None:
     """Every die is right in 99 of 100 pictures; none is sure or likely and wrong.
 
     A game that counts its dice is sure of at least the share `least` of them.
     """
     faults, unread, sure, counted, likely = [], 0, 0, 0, 0
     for number in range(PICTURES):
-        scene = kind(np.random.default_rng([5, number]))
+        scene = ordinary(kind, number)
         reading = read_still(reader, scene.image)
         unread += not right(reading, scene)
         sure += reading.sure
@@ -82,7 +90,7 @@ def test_a_die_that_a_border_cuts_is_not_sure_and_wrong(
     read = sure = 0
     wrong = []
     for number in range(PICTURES):
-        scene = (typical, oblique)[number % 2](np.random.default_rng([5, number]))
+        scene = ordinary((typical, oblique)[number % 2], number)
         whole = reader.read(scene.image)
         for die in whole.dice if right(whole, scene) else ():
             image, moved = cut_at(scene.image, die, whole.dice, cut * rng.uniform(0.1, 0.4, 2))

@@ -8,7 +8,7 @@ from companion.access.control import AccessControl
 from tests.companion.access.conftest import Guest, Joiner, refused
 from tests.companion.conftest import Played
 
-SEQUENCES, STEPS = 30, 20
+SEQUENCES, STEPS = 10, 20
 
 
 def asks(banker: Guest) -> list[int | None]:

@@ -45,17 +45,18 @@ def counted(table: Table, plan: str) -> dict[str, float]:
         reasons = {reason: payer for payer, _, _, reason in after.payments}
         lost = (reasons.get(reason) for reason in ("landed_on_dog", "two_dogs"))
         sums["caught"] += f"bowl:{seat}" in lost
-        payers = paying(after)
+        view = after.view
+        payers = paying(view)
         sums["nearest"] += seat in payers
-        sums["farthest"] += bool(payers) and after.view["order"][-1] == seat
+        sums["farthest"] += bool(payers) and view["order"][-1] == seat
     return {name: count / (len(whites) * len(blacks)) for name, count in sums.items()}
 
 
-def paying(table: Table) -> list[int]:
+def paying(view: dict[str, Any]) -> list[int]:
     """Return who would give a bone if the round were evaluated now."""
-    order, seats = table.view["order"], table.view["seats"]
+    order, seats = view["order"], view["seats"]
     nearest = order[:1] if len(order) > 1 else []
-    if order and table.view["options"]["centre_in_evaluation"] == "counts_as_nearest":
+    if order and view["options"]["centre_in_evaluation"] == "counts_as_nearest":
         centre = [one["seat"] for one in seats if one["active"] and one["ahead"] is None]
         nearest = centre or nearest
     return [seat for seat in nearest if seats[seat]["bones"]]

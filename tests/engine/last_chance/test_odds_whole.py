@@ -28,14 +28,14 @@ CARDS = [card for at, card in enumerate(ALL_CARDS) if shape(card) not in map(sha
 LOCKED_CARDS = int(os.environ.get("CROUPIER_LOCKED_CARDS", "2"))
 """How many of `CARDS` are compared under each lock (all were once)."""
 
-CRACKS = int(os.environ.get("CROUPIER_CRACKS", "50000"))
+CRACKS = int(os.environ.get("CROUPIER_CRACKS", "20000"))
 """How many cracks are simulated for each lock (a million were once)."""
 
 
 def compare(card: Dice, rules: Options) -> None:
-    """Compare all 252 rolls with 0 to 5 attempts to go."""
+    """Compare all 252 rolls with no attempt left, one, two or five: each goes through all fewer."""
     slow, _ = solver("".join(card), rules)
-    for (dice, _), attempts in product(throws(5), range(6)):
+    for (dice, _), attempts in product(throws(5), (0, 1, 2, 5)):
         found = odds_of_card(card, dice, attempts, rules).chance
         assert found == pytest.approx(slow(dice, (), attempts), abs=1e-12, rel=0)
 
