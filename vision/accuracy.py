@@ -10,7 +10,7 @@ MISSED_DIE = "none"  # face read of a missed die, and true face of a false detec
 
 
 @dataclass(frozen=True, slots=True)
-class TestedRoll:
+class CheckedRoll:
     """One roll: its true faces, the faces read, whether it was sure, and the time after rest."""
 
     truth: tuple[str, ...]
@@ -38,7 +38,7 @@ class AccuracySummary:
     p95_ms: float
 
 
-def confusion_counts(results: Sequence[TestedRoll]) -> Counter[tuple[str, str]]:
+def confusion_counts(results: Sequence[CheckedRoll]) -> Counter[tuple[str, str]]:
     """Count (true face, face read) over all dice.
 
     The results do not say which die is which. So equal faces are paired first, then the rest in
@@ -57,7 +57,7 @@ def confusion_counts(results: Sequence[TestedRoll]) -> Counter[tuple[str, str]]:
     return counts
 
 
-def summarise(results: Sequence[TestedRoll]) -> AccuracySummary:
+def summarise(results: Sequence[CheckedRoll]) -> AccuracySummary:
     """Summarise the results. Raises ValueError if there are none."""
     if not results:
         raise ValueError("no roll to summarise")

@@ -16,7 +16,7 @@ from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP
 from companion.cli.read import open_reader
 from companion.files import wrap_write_errors
-from vision.accuracy import MISSED_DIE, TestedRoll, confusion_counts, summarise, wilson_interval
+from vision.accuracy import MISSED_DIE, CheckedRoll, confusion_counts, summarise, wilson_interval
 from vision.cameras import open_camera
 from vision.cameras.base import Camera
 from vision.cameras.demo import DemoCamera
@@ -69,9 +69,9 @@ def _selftest(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measure(eye: Eye, camera: Camera, count: int) -> list[TestedRoll]:
+def _measure(eye: Eye, camera: Camera, count: int) -> list[CheckedRoll]:
     """Return the results of `count` rolls, fewer if the user stops."""
-    done: list[TestedRoll] = []
+    done: list[CheckedRoll] = []
     demo = camera if isinstance(camera, DemoCamera) else None
     with suppress(StopRolling, KeyboardInterrupt):
         for event in eye.events():
@@ -84,7 +84,7 @@ def _measure(eye: Eye, camera: Camera, count: int) -> list[TestedRoll]:
             dice = event.reading.dice
             unasked = can_play_unasked(dice, len(truth))
             read = tuple(die.face for die in dice)
-            done.append(TestedRoll(truth, read, unasked, event.after_rest_ms))
+            done.append(CheckedRoll(truth, read, unasked, event.after_rest_ms))
             print(f"{len(done)}/{count}  {_verdict(done[-1])}", flush=True)
             if len(done) == count:
                 break
@@ -93,7 +93,7 @@ def _measure(eye: Eye, camera: Camera, count: int) -> list[TestedRoll]:
     return done
 
 
-def _verdict(result: TestedRoll) -> str:
+def _verdict(result: CheckedRoll) -> str:
     asked = "" if result.sure else ", unsure: the table would have asked"
     if result.is_right:
         return f"correct{asked}"
@@ -131,7 +131,7 @@ td.zero { opacity: .35; }
 """
 
 
-def report_page(results: Sequence[TestedRoll], camera: str) -> str:
+def report_page(results: Sequence[CheckedRoll], camera: str) -> str:
     """Return the HTML page about `results` (at least one)."""
     sums = summarise(results)
     low, high = wilson_interval(sums.right, sums.rolls)
@@ -161,7 +161,7 @@ def _row(name: str, value: object) -> str:
     return f'<tr><th scope="row">{name}</th><td>{value}</td></tr>'
 
 
-def _confusions(results: Sequence[TestedRoll]) -> str:
+def _confusions(results: Sequence[CheckedRoll]) -> str:
     """Return the confusion matrix as an HTML table."""
     counts = confusion_counts(results)
     faces = (*FACES, MISSED_DIE)
@@ -184,7 +184,7 @@ def _cell(count: int, right: bool) -> str:
     return f'<td class="{kind}">{count}</td>'
 
 
-def _wrong(results: Sequence[TestedRoll]) -> str:
+def _wrong(results: Sequence[CheckedRoll]) -> str:
     """Return HTML that lists the rolls that were misread, numbered from 1."""
     lines = [
         f"<li>roll {number}: {' '.join(sorted(result.truth))}, read as"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from companion.log.readings import ReadingReport
 from companion.table.views import EyeTestView
 from engine.core.refusals import NotNow
-from vision.accuracy import TestedRoll, confusion_counts, summarise, wilson_interval
+from vision.accuracy import CheckedRoll, confusion_counts, summarise, wilson_interval
 from vision.reading import can_play_unasked
 
 UNWATCHED_SECONDS = 15.0  # after which a test that no page shows ends
@@ -32,7 +32,7 @@ class EyeTest:
     def forget(self) -> None:
         """End the test and forget its results, which are those of one camera."""
         self.reading: ReadingReport | None = None
-        self.results: list[TestedRoll] = []
+        self.results: list[CheckedRoll] = []
         self._until = 0.0
 
     def begin(self) -> None:
@@ -72,7 +72,7 @@ class EyeTest:
         if faces:
             unasked = can_play_unasked(reading.dice, len(faces))
             self.results.append(
-                TestedRoll(tuple(faces), reading.faces, unasked, reading.after_rest_ms)
+                CheckedRoll(tuple(faces), reading.faces, unasked, reading.after_rest_ms)
             )
 
     def view(self) -> EyeTestView:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from vision.accuracy import MISSED_DIE, TestedRoll, confusion_counts, summarise, wilson_interval
+from vision.accuracy import MISSED_DIE, CheckedRoll, confusion_counts, summarise, wilson_interval
 
 
-def result(truth: str, read: str, sure: bool = True, ms: float = 100.0) -> TestedRoll:
+def result(truth: str, read: str, sure: bool = True, ms: float = 100.0) -> CheckedRoll:
     """Return a result for faces in a string."""
-    return TestedRoll(tuple(truth), tuple(read), sure, ms)
+    return CheckedRoll(tuple(truth), tuple(read), sure, ms)
 
 
 def test_equal_faces_are_paired_first() -> None:
