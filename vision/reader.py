@@ -38,7 +38,7 @@ from vision.pose_features import deviations_from_other_dice, pose_features
 from vision.reading import LIKELY_CONFIDENCE, SURE_CONFIDENCE, Die, Reading
 
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
-INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input if the size is unknown
+INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input; the first is the least
 MAX_ZOOM = 2.0
 MIN_DOUBTFUL_PRESENCE = 0.3  # a possible die with at least this presence probability raises a doubt
 MIN_DOUBTFUL_UNREADABLE = 0.85  # and so does one that is unreadable with at least this probability
@@ -304,7 +304,7 @@ def _zooms(image: Image, die_size: float | None) -> list[float]:
         return sorted({min(side / longest, MAX_ZOOM) for side in INPUT_SIDES})
     if not np.isfinite(die_size) or die_size <= 0:
         raise ValueError(f"a die cannot measure {die_size} pixels")
-    return [min(INPUT_DIE_SIZE / die_size, MAX_ZOOM)]
+    return [min(max(INPUT_DIE_SIZE / die_size, INPUT_SIDES[0] / longest), MAX_ZOOM)]
 
 
 def _same_place(a: BoundingBox, b: BoundingBox) -> bool:

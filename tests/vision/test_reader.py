@@ -344,6 +344,18 @@ def test_impossible_size(reader: Reader, die_size: float) -> None:
         reader.read(np.zeros((40, 40, 3), np.uint8), die_size=die_size)
 
 
+@pytest.mark.parametrize(("die_size", "input_side"), [(40.0, 490), (100.0, 224), (600.0, 224)])
+def test_a_picture_of_large_dice_is_not_shrunk_to_a_stamp(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch, die_size: float, input_side: int
+) -> None:
+    """Training does not shrink photographs that far either."""
+    zooms: list[float] = []
+    seen = SimpleNamespace(find=lambda _, asked, __: zooms.extend(asked) or [])
+    monkeypatch.setattr(reader, "_detector", seen)
+    reader.read(PICTURE, die_size=die_size)
+    assert [round(700 * zoom) for zoom in zooms] == [input_side]
+
+
 def test_missing_networks_are_named(tmp_path: Path) -> None:
     """Without its networks, the reader names the missing file."""
     with pytest.raises(FileNotFoundError, match=r"detector\.onnx"):
