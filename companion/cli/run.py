@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument(
         "--camera",
-        default=os.environ.get(CAMERA_VARIABLE, "auto"),  # its address may contain a password
+        default=_usual_camera(),
         type=arguments.camera,
         help=f"{arguments.CAMERA_HELP}; or none (enter dice by hand)",
     )
@@ -55,6 +55,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=_run)
 
 
+def _usual_camera() -> str:
+    return os.environ.get(CAMERA_VARIABLE, "auto")  # its address may contain a password
+
+
 def _button(text: str) -> GpioButton:
     try:
         return GpioButton.parse(text)
@@ -73,7 +77,8 @@ def _run(args: argparse.Namespace) -> int:
         where = (args.host, args.port, args.data, args.camera)
         ask_everywhere = args.ask_code_everywhere or bool(args.public_address)
         how = (ask_everywhere, args.dice, tuple(args.button), args.trust_first)
-        serve(ServerSettings(*where, *how, args.public_address or "", args.tls))
+        typed = os.isatty(0) and args.camera != _usual_camera()
+        serve(ServerSettings(*where, *how, args.public_address or "", args.tls, typed))
     except CannotServe as error:
         raise Failure(str(error)) from error
     return 0

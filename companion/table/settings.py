@@ -7,6 +7,7 @@ lies in each camera's picture.
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.fields import Border
-from companion.files import wrap_write_errors, write_atomically
+from companion.files import FileError, wrap_write_errors, write_atomically
 from companion.rolls.verdict import OWN_EYE
 from companion.table.views import LikelyRollSettings, OnLikely
 
@@ -63,6 +64,14 @@ class Settings:
         self._folder = folder
         self._lock = threading.Lock()
         self._kept = self._read()
+
+    def start_with(self, camera: str, *, typed: bool) -> None:
+        """Take `camera` as given; one that was `typed` just now replaces one chosen before."""
+        self.given = camera
+        if typed and camera != self.camera:
+            log.warning("--camera replaces the camera that was chosen on the page.")
+            with suppress(FileError):  # a full disk is reported elsewhere
+                self._keep(chosen=None)
 
     @property
     def likely_roll_settings(self) -> LikelyRollSettings:

@@ -75,7 +75,8 @@ class ServerSettings:
     `dice` names the taught set in its tray, if any; `buttons` are those at its pins. `trust_first`:
     the first device needs no code (see `AccessControl`). `public_address` is where a proxy serves
     the table; then the code is asked for everywhere, since every request comes from the proxy.
-    With `tls` the table also speaks TLS, with a certificate of its own.
+    With `tls` the table also speaks TLS, with a certificate of its own. A camera that somebody just
+    typed counts more than one chosen on the page; one that a service always gives does not.
     """
 
     host: str
@@ -88,6 +89,7 @@ class ServerSettings:
     trust_first: bool = False
     public_address: str = ""
     tls: bool = False
+    camera_was_typed: bool = False
 
 
 def serve(settings: ServerSettings) -> None:
@@ -147,7 +149,7 @@ def _keep_eye(
     settings: ServerSettings, here: str, table: Table, access: AccessControl
 ) -> EyeSupervisor:
     """Start the eye of `table`, which is served at `here`; choosing a camera restarts it."""
-    table.settings.given = settings.camera
+    table.settings.start_with(settings.camera, typed=settings.camera_was_typed)
     dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
     keeper = EyeSupervisor(table, here, access.callers.eye_key, dice)
     table.settings.camera_changed = keeper.restart

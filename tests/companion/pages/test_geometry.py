@@ -92,17 +92,18 @@ NOT_SEEN = """() => {
     .map((node) => `out of sight: ${node.textContent || node.className}`)
     .concat(small);
 }"""
-# The faces and cards to tap that one would have to scroll to, or that lie under the buttons.
+# The faces, cards and "No bids" that one would have to scroll to, or that lie under the buttons.
 KEYS_BELOW = """() => {
+  const KEYS = '.stage :is(.pad-key, .jour-key, .rank-key, .card-key), .auction .dock > button';
   const dock = [...document.querySelectorAll('.dock')].at(-1)?.getBoundingClientRect();
-  return [...document.querySelectorAll('.stage :is(.pad-key, .jour-key, .rank-key, .card-key)')]
+  return [...document.querySelectorAll(KEYS)]
     .filter((node) => node.checkVisibility() && node.offsetHeight)
     .filter((node) => {
       const { bottom } = node.getBoundingClientRect();
       const end = dock?.height && !node.closest('.dock') ? dock.top : innerHeight;
       return bottom > Math.min(end, innerHeight) + 12;
     })
-    .map((node) => `out of sight: ${node.getAttribute('aria-label')}`);
+    .map((node) => `out of sight: ${node.getAttribute('aria-label') ?? node.textContent}`);
 }"""
 SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/static/js/store.js')])
   .then(async ([words, { changeState }]) => {
@@ -391,6 +392,7 @@ def test_a_card_can_be_drawn_on_a_phone_held_sideways(
     eye.beat("empty")
     looker.page.locator(".draw").wait_for()
     looker.look_sideways("a card to draw")
+    looker.look_for_keys("a card to draw")
     looker.check()
 
 

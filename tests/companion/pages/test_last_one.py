@@ -445,6 +445,7 @@ def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
     scorer.picture("one-trial", whole=True)
     for _ in range(8):
         scorer.does("Pick at random")
+        expect(scorer.page.get_by_text("Last card!")).to_have_count(0)  # they are still dealt
     assert scorer.holds() == [4, 4]
     scorer.does("Pick at random")
     assert scorer.snapshot()["discard"] == 1

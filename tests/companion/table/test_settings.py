@@ -30,6 +30,22 @@ def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
     assert Settings(tmp_path, "2").camera == "demo"
 
 
+def test_a_camera_just_typed_replaces_what_was_chosen(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It says so; a service that always gives the same camera changes nothing."""
+    Settings(tmp_path, "demo").choose_camera("phone")
+    settings = Settings(tmp_path)
+    settings.start_with("demo", typed=False)
+    assert settings.camera == "phone"
+    assert not caplog.messages
+    settings.start_with("demo", typed=True)
+    assert settings.camera == Settings(tmp_path, "demo").camera == "demo"
+    assert caplog.messages == ["--camera replaces the camera that was chosen on the page."]
+    settings.choose_camera("1")
+    assert settings.camera == "1"
+
+
 def test_a_camera_that_was_found_is_remembered(tmp_path: Path) -> None:
     """Whatever camera is chosen later: virtual dice must not replace real ones."""
     assert not Settings(tmp_path).had_camera

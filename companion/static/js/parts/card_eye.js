@@ -128,7 +128,7 @@ export function drawCardFollower(snapshot, game) {
   if (cards.wanted && !cards.looking) follow();
   return h(
     "div",
-    { class: "row center", key: "follower" },
+    { class: `row center ${cards.wanted ? "" : "offer"}`, key: "follower" },
     cards.wanted ? [drawAsked(game), drawDemo(snapshot, game)] : null,
     h(
       "button",

@@ -221,7 +221,7 @@ function badges(snapshot, seat) {
   if (!seat.active) return [badge("bankrupt", whyOut(snapshot, seat))];
   const uncalled = snapshot.uncalled === seat.seat;
   const skipped = !drawn && events.some((one) => one.type === "skipped");
-  const last = seat.cards === 1 && !uncalled && snapshot.phase !== "score";
+  const last = seat.cards === 1 && !uncalled && !["take", "score"].includes(snapshot.phase);
   return [
     ...(drawn ? [badge("drawn", `+${drawn}`)] : []),
     ...(skipped ? [badge("skipped", t("one_skipped"))] : []),
