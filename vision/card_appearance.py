@@ -26,7 +26,7 @@ BORDER, AREA = cv2.BORDER_REPLICATE, cv2.INTER_AREA
 BLOCK_SIDE = 8  # side in pixels of the blocks whose blur, contrast and shift are estimated
 BLOCK_SIGMA = 1.0  # sigma in blocks over which these estimates are averaged
 REGULARISATION = 0.05  # regularisation, as a share of the mean
-FADING_LIMITS = (-0.85, 0.3)  # limits of local fading (glare, a sleeve) and strengthening
+LOCAL_FADING_LIMITS = (-0.85, 0.3)  # limits of local fading (glare, a sleeve) and strengthening
 COLOUR_FACTOR_LIMITS = (0.6, 1.5)  # of the strength of a colour, which depends on the lamp
 COLOUR_WEIGHT = 0.3  # weight of colours, which are recorded less exactly than ink
 MAX_PIXEL_SHIFT = 1.5  # pixels by which a place may be shifted
@@ -159,7 +159,7 @@ class AlignedCard:
         inked = (seen[..., 0] + 1) / self._shade(seen) - 1
         ink, shares = self._ink.residual(inked - self.parts[..., 0])
         off = ink * ink
-        (fading,) = _halves(1 + np.clip(shares[-1], *FADING_LIMITS))
+        (fading,) = _halves(1 + np.clip(shares[-1], *LOCAL_FADING_LIMITS))
         for local, colour, own in zip(
             self._colours, _halves(seen[..., 1:3]), self._halves, strict=True
         ):

@@ -45,8 +45,8 @@ def die_doubts(
     """Return the doubts about `die`, one of the `dice` of a picture, in the order of DOUBTS.
 
     A die at the border raises a doubt even if it was read clearly, because a part of it may be
-    hidden, unless all but its rim is visible. So does a die that may be cocked, covered and so on.
-    If the die is not `sure`, the reasons are added.
+    hidden, unless all but its rim is visible. One that may be cocked, covered and so on raises
+    one, too. If the die is not `sure`, the reasons are added.
     """
     named = _named(die, HINT_PROBABILITY)
     if not sure:

@@ -160,9 +160,9 @@ class FrameWatcher:
         return self._reader.read(
             image,
             die_size=finder.die_size,
-            mirrored=finder.is_mirrored,
+            mirrored=finder.mirrors_next_still,
             clutter=clutter,
-            every_pose=finder.every_pose,
+            every_pose=finder.examines_every_pose,
         )
 
     def _note_failure(self, frame: Frame, how: str = "read") -> None:

@@ -82,7 +82,7 @@ def is_small_jpeg(picture: bytes) -> bool:
     """Return whether this is a JPEG of at most `MAX_PIXELS` and `MAX_SCANS`.
 
     A few bytes may claim a size that takes gigabytes to decode, or scans that take minutes. Only
-    the headers are read (ITU T.81), and none that decoders would not find in the same place.
+    the headers are read (ITU T.81), and only those that every decoder finds in the same place.
     """
     at = 2 if picture.startswith(b"\xff\xd8\xff") else len(picture)
     for _ in range(MAX_SEGMENTS):

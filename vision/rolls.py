@@ -79,12 +79,12 @@ class RollFinder:
         return median(die.size for die in self.dice)
 
     @property
-    def is_mirrored(self) -> bool:
+    def mirrors_next_still(self) -> bool:
         """Whether to read the next still mirrored, like every other still of a rest."""
         return len(self._stills) % 2 == 0 if self._look is None else self._look.is_mirrored
 
     @property
-    def every_pose(self) -> bool:
+    def examines_every_pose(self) -> bool:
         """Whether the next still is for a longer look at a die that may not lie flat."""
         return self._look is not None and self._look.every_pose
 

@@ -13,7 +13,7 @@ CAMERA_HELP = (
 _NAMED_CAMERAS = ("auto", "pi", "pi:0", "pi:1", "phone", "demo", "none")
 
 
-def camera(text: str) -> str:
+def parse_camera(text: str) -> str:
     """Return the camera in `text`; raises `ArgumentTypeError` for a file that does not exist.
 
     Devices are not looked up: they may be plugged in later.
@@ -32,7 +32,7 @@ def data_folder() -> Path:
     return base / "croupier"
 
 
-def public_address(text: str) -> str:
+def parse_public_address(text: str) -> str:
     """Return the address of a page, without a path; raises `argparse.ArgumentTypeError`."""
     parts = urlsplit(text.lower().rstrip("/"))
     plain = parts.netloc and parts.geturl() == f"{parts.scheme}://{parts.netloc}"
@@ -56,11 +56,11 @@ def add_address_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--host`` and ``--port``, where a table is served."""
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     parser.add_argument(
-        "--port", type=port_number, default=8080, help="port (default: 8080; 0: any)"
+        "--port", type=parse_port, default=8080, help="port (default: 8080; 0: any)"
     )
 
 
-def port_number(text: str) -> int:
+def parse_port(text: str) -> int:
     """Return the port in `text`; raises `ArgumentTypeError`."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")

@@ -7,7 +7,7 @@ the camera. Exits 1 if anything still needs fixing.
 import argparse
 import time
 
-from companion.cli.arguments import CAMERA_HELP, camera
+from companion.cli.arguments import CAMERA_HELP, parse_camera
 from companion.cli.doctor import print_findings
 from companion.upkeep import Finding
 from companion.upkeep.doctor import check_camera
@@ -17,7 +17,7 @@ TIMEOUT_SECONDS = 60.0  # until it gives up
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("--camera", default="auto", type=camera, help=CAMERA_HELP)
+    parser.add_argument("--camera", default="auto", type=parse_camera, help=CAMERA_HELP)
     parser.set_defaults(command=_calibrate)
 
 

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from companion.cli import Failure
-from companion.cli.arguments import data_folder, port_number, public_address
+from companion.cli.arguments import data_folder, parse_port, parse_public_address
 from companion.upkeep.program_log import log_to_stderr
 
 
@@ -19,11 +19,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cafe", default="Café", help="name of the café")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     port = "port of the page (default: 8090)"
-    parser.add_argument("--port", type=port_number, default=8090, help=port)
+    parser.add_argument("--port", type=parse_port, default=8090, help=port)
     port = "port for the tables (MQTT over TLS; default: 8883)"
-    parser.add_argument("--broker-port", type=port_number, default=8883, help=port)
+    parser.add_argument("--broker-port", type=parse_port, default=8883, help=port)
     public = "address at which a proxy serves the page, for instance https://hub.example.org"
-    parser.add_argument("--public-address", type=public_address, help=public)
+    parser.add_argument("--public-address", type=parse_public_address, help=public)
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
         "--reset-password", action="store_true", help="give the user admin a new password"

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         default=_usual_camera(),
-        type=arguments.camera,
+        type=arguments.parse_camera,
         help=f"{arguments.CAMERA_HELP}; or none (enter dice by hand)",
     )
     arguments.add_dice_argument(parser)
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--public-address",
-        type=arguments.public_address,
+        type=arguments.parse_public_address,
         metavar="URL",
         help="where a reverse proxy serves the table: https://table.example.org;"
         " asks for the code everywhere",

@@ -122,7 +122,7 @@ class OutgoingLog:
         return None
 
     def state(self) -> dict[str, Any]:
-        """Return the game's part of `State`."""
+        """Return the game's part of the `PublicTableState`."""
         with suppress(*REPLAY_ERRORS):
             head = self._history.head_at(self.count)
             if head is None or head.start is None:

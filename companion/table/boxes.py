@@ -32,7 +32,7 @@ from engine.core.refusals import BadAction, Json, NotAllowed
 
 FILE = "cards.sqlite3"
 
-PrintedCard: TypeAlias = Mapping[str, Json]
+CardFields: TypeAlias = Mapping[str, Json]
 """What is printed on a card: the fields of the action that turns it over."""
 
 _TABLE = """
@@ -51,7 +51,7 @@ class EnteredCards:
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
 
-    def of_game(self, game: str) -> list[PrintedCard]:
+    def of_game(self, game: str) -> list[CardFields]:
         """Return the cards of `game`, in the order in which they were entered."""
         if not self._path.exists():
             return []
@@ -76,12 +76,12 @@ class EnteredCards:
             for game, text in dict.fromkeys(_entered_cards(history)):
                 self.remember(game, json.loads(text))
 
-    def remember(self, game: str, card: PrintedCard) -> None:
+    def remember(self, game: str, card: CardFields) -> None:
         """Remember `card` of `game`, unless it is known."""
         with self._open() as db:
             db.execute("INSERT OR IGNORE INTO card VALUES (?, ?)", [game, card_as_text(card)])
 
-    def forget(self, game: str, card: PrintedCard) -> None:
+    def forget(self, game: str, card: CardFields) -> None:
         """Forget `card` of `game`, if it is known."""
         if self._path.exists():
             with self._open() as db:
@@ -105,7 +105,7 @@ class EnteredCards:
             raise FileError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
 
 
-def _entered_card(moment: Moment, rows: Sequence[Row]) -> PrintedCard | None:
+def _entered_card(moment: Moment, rows: Sequence[Row]) -> CardFields | None:
     """Return the card that the act `moment` turned over, if it was entered and is in no list."""
     is_entered = rows[moment.row - 1].source == "hand" and not moment.game.card_names
     return moment.card_turned_over if is_entered else None
@@ -121,7 +121,7 @@ def _entered_cards(history: History) -> Iterator[tuple[str, str]]:
         history.forget_versions_before(played.last_moment.row)
 
 
-def card_as_text(card: PrintedCard) -> str:
+def card_as_text(card: CardFields) -> str:
     """Return the text of `card`, the same for equal ones."""
     return json.dumps(card, sort_keys=True)
 

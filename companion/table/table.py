@@ -55,7 +55,7 @@ TICK_SECONDS = 1.0  # at most between two ticks
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ActionRequest:
     """A POST: its unique `id`, the `version` that the page saw, the `action`, and the device."""
 
     id: str
@@ -116,7 +116,7 @@ class Table:
 
     # -- acts ----------------------------------------------------------------------------------
 
-    def submit(self, request: Request) -> SnapshotAfterAction:
+    def submit(self, request: ActionRequest) -> SnapshotAfterAction:
         """Do what `request` asks, once; return the snapshot after it.
 
         `row` in the answer is the row that it made, also if the request is repeated. Raises
@@ -130,7 +130,7 @@ class Table:
                 self.screens.publish_snapshot()
             return {**self.screens.snapshot(), "row": row}
 
-    def _do(self, request: Request, sent: str) -> int | None:
+    def _do(self, request: ActionRequest, sent: str) -> int | None:
         act = acts.parse_act(request.action, self.state)
         match act:
             case acts.SwitchClock():

@@ -22,13 +22,15 @@ class LikelyRollSettings(TypedDict):
     seconds: float
 
 
-Box: TypeAlias = Annotated[list[float], Meta(description="x1, y1, x2, y2 in pixels of the frame")]
+PixelBox: TypeAlias = Annotated[
+    list[float], Meta(description="x1, y1, x2, y2 in pixels of the frame")
+]
 
 
 class OtherDieView(TypedDict):
     """A die that lies there and is not rolled now."""
 
-    box: Box
+    box: PixelBox
     body: str
 
 
@@ -117,7 +119,7 @@ class DemoRoll(TypedDict):
     """Request `n` to a demo camera: it rolls all dice outside the boxes `keep`."""
 
     n: int
-    keep: list[Box]
+    keep: list[PixelBox]
     face: NotRequired[Annotated[str, Meta(description="the face to show")]]
     count: NotRequired[Annotated[int, Meta(description="the new number of dice in the tray")]]
     card: NotRequired[Annotated[str, Meta(description="a card to put there instead of dice")]]

@@ -16,7 +16,7 @@ from typing import Any
 
 import cv2
 
-from companion.table.boxes import PrintedCard, card_as_text
+from companion.table.boxes import CardFields, card_as_text
 from companion.table.table import Table
 from companion.taught import TaughtSetRefusal
 from companion.taught.folder import check_name
@@ -52,16 +52,16 @@ class KnownCards:
             self._reader, self._made_of = CardReader(stills, whole=whole), made_of
         return self._reader
 
-    def card_content(self, name: str | None) -> PrintedCard | None:
+    def card_content(self, name: str | None) -> CardFields | None:
         """Return the content of the card called `name`; None if the game has no such card."""
         if name is None or self._game is None:
             return None
         if name.startswith("{"):
-            known: PrintedCard = json.loads(name)
+            known: CardFields = json.loads(name)
             return known if name in self._entered() else None
         return self._game.card_by_name(name)
 
-    def card_name(self, printed: PrintedCard) -> str:
+    def card_name(self, printed: CardFields) -> str:
         """Return the name of the card with the content `printed`."""
         return (self._game.card_name(printed) if self._game else "") or card_as_text(printed)
 

@@ -12,7 +12,7 @@ from math import ceil
 from typing import Any
 
 from companion.files import FileError
-from companion.table.table import Request, StaleVersion, Table
+from companion.table.table import ActionRequest, StaleVersion, Table
 from companion.table.views import ClockView, LegalActionView
 from engine.core.refusals import Json, Refusal
 
@@ -86,7 +86,7 @@ def submit_button(table: Table, button: GpioButton) -> None:
     if action is None:
         return
     try:
-        table.submit(Request(secrets.token_hex(8), version, action, "buttons"))
+        table.submit(ActionRequest(secrets.token_hex(8), version, action, "buttons"))
     except (Refusal, StaleVersion, FileError) as refused:
         log.info("Button %d does nothing: %s", button.pin, refused)
 

@@ -1,8 +1,9 @@
 """The connections of the server: read completely before they cost a thread, with time limits.
 
 Waitress reads headers and bodies in one thread and gives whole requests to the others, so that slow
-clients block none of them. But it waits forever, for any number of clients; this does not. Nor does
-it speak TLS: here a client may, on the same port. Times are seconds of a monotonic clock.
+clients block none of them. But it waits forever, for any number of clients, and speaks no TLS. This
+server does not wait, and clients may speak TLS on the same port. Times are seconds of a monotonic
+clock.
 """
 
 import json

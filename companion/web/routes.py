@@ -62,7 +62,7 @@ Long: TypeAlias = Literal["", "computed", "awaited"]
 """Whether an answer is short; long ones are computed, one at a time, or wait for an eye."""
 
 
-class LongAnswers:
+class LongAnswerLimit:
     """Limits how many threads long answers take, so that actions do not wait; thread-safe."""
 
     def __init__(self) -> None:
@@ -140,7 +140,7 @@ class Routes(Generic[R]):
     default: R
     table_name: str | None = None
     known: dict[str, Route[R]] = field(default_factory=dict)
-    long_answers: LongAnswers = field(default_factory=LongAnswers)
+    long_answers: LongAnswerLimit = field(default_factory=LongAnswerLimit)
 
     def right_of(self, endpoint: str) -> R | Literal["anyone"]:
         """Return the right that the route called `endpoint` needs."""

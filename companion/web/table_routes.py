@@ -17,7 +17,7 @@ from companion.log.views import LogRows
 from companion.table.acts import TABLE_TYPES, Correct, Rematch, Start, parse_act
 from companion.table.event_broadcaster import ServerSentEvent, Stream
 from companion.table.screens import CafeNote
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.table.views import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
 from companion.web import first_load
 from companion.web.callers import current_caller, join_url
@@ -53,7 +53,7 @@ class WatchBody(RequestBody, frozen=True):
     seat: Annotated[int | None, Meta(description="the player whom a banker's display asks")] = None
 
 
-class KeepBody(RequestBody, frozen=True):
+class KeepDiceBody(RequestBody, frozen=True):
     """The dice that stay for the next roll."""
 
     version: Annotated[int, Meta(description="the version that the page saw")]
@@ -172,7 +172,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         check_action(body.action, current_caller())
         if body.action.get("type") in (Start.type, Rematch.type):
             _check_dice(table, body.action)
-        return table.submit(Request(body.id, body.version, body.action, current_caller().id))
+        return table.submit(ActionRequest(body.id, body.version, body.action, current_caller().id))
 
     @routes.post("/api/tables/{table}/watch", "seated")
     def watch(body: WatchBody) -> HoldTimeView:
@@ -190,7 +190,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         "seated",
         refusals={409: "stale: `snapshot` holds the newest", 422: "no_dice"},
     )
-    def keep(body: KeepBody) -> Snapshot:
+    def keep(body: KeepDiceBody) -> Snapshot:
         """Show on every display which dice stay for the next roll."""
         check_action({"type": "throw", "seat": body.seat}, current_caller())
         return table.keep_dice(body.dice, body.seat, body.version)

@@ -33,7 +33,7 @@ LANGUAGES = tuple(sorted(folder.name for folder in _FOLDER.iterdir() if any(fold
 
 @cache
 def catalogue(language: str) -> dict[str, Sentence]:
-    """Return all sentences of `language` by key, but for the rules of games.
+    """Return all sentences of `language` by key, except the rules of games.
 
     Raises `KeyError` if there is no such language, `ValueError` if two files define one key.
     """

@@ -17,7 +17,7 @@ from engine.core.refusals import Json
 from engine.free_table import rules
 from engine.free_table.game_box import GameBox
 from engine.free_table.options import PRESETS, Options
-from engine.free_table.state import Finish, RecordedRoll, RecordRoll, State, TimeUp
+from engine.free_table.state import FinishGame, RecordedRoll, RecordRoll, State, TimeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class FreeTable(Game[State]):
     """The game of a free table.
 
     >>> from engine.core.offered_game import Setup
-    >>> from engine.free_table.state import Arrange, Press
+    >>> from engine.free_table.state import ChooseBox, PressButton
     >>> from engine.free_table.game_box import READY_MADE_BOXES
     >>> state = FREE_TABLE.start(Setup(("Ana", "Ben"))).state
-    >>> state = FREE_TABLE.play(state, Arrange(READY_MADE_BOXES["property"])).state
-    >>> FREE_TABLE.play(state, Press(0, 0)).events[0]
+    >>> state = FREE_TABLE.play(state, ChooseBox(READY_MADE_BOXES["property"])).state
+    >>> FREE_TABLE.play(state, PressButton(0, 0)).events[0]
     ButtonPressed(seat=0, button='Salary', amount=200)
-    >>> FREE_TABLE.scores(FREE_TABLE.play(state, Press(0, 0)).state)
+    >>> FREE_TABLE.scores(FREE_TABLE.play(state, PressButton(0, 0)).state)
     (1700, 1500)
     """
 
@@ -214,7 +214,7 @@ class FreeTable(Game[State]):
     def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
         """Return a random action of the player whose turn it is; now and then, end the game."""
         if seat is None and state.phase == "play":
-            return Finish()
+            return FinishGame()
         waits = seat is not None and (seat != (state.acting_seat or 0) or not pick(40))
         return None if waits else super().decide(state, seat, pick)
 

@@ -24,7 +24,7 @@ PaymentDirection: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class PaymentButton:
     """A recurring payment: its `label`, its `amount`, and who pays whom."""
 
     label: str
@@ -58,7 +58,7 @@ class GameBox:
     currency: str = ""
     start_money: int = 0
     all_money: int | None = None
-    buttons: tuple[Button, ...] = ()
+    buttons: tuple[PaymentButton, ...] = ()
     sheet: Literal["none", "most", "fewest"] = "none"
     rounds: int = 0
     count_down: int = 0
@@ -119,10 +119,10 @@ READY_MADE_BOXES: Mapping[str, GameBox] = {
         money=True,
         start_money=1500,
         buttons=(
-            Button("Salary", 200),
-            Button("Tax", 200, "player_to_bank"),
-            Button("Fine", 50, "player_to_bank"),
-            Button("Birthday", 10, "others_to_player"),
+            PaymentButton("Salary", 200),
+            PaymentButton("Tax", 200, "player_to_bank"),
+            PaymentButton("Fine", 50, "player_to_bank"),
+            PaymentButton("Birthday", 10, "others_to_player"),
         ),
         turns="untimed",
     ),
@@ -132,10 +132,10 @@ READY_MADE_BOXES: Mapping[str, GameBox] = {
         start_money=1000,
         all_money=0,
         buttons=(
-            Button("Small blind", 10, "player_to_bank"),
-            Button("Big blind", 20, "player_to_bank"),
-            Button("Bet", 50, "player_to_bank"),
-            Button("High bet", 100, "player_to_bank"),
+            PaymentButton("Small blind", 10, "player_to_bank"),
+            PaymentButton("Big blind", 20, "player_to_bank"),
+            PaymentButton("Bet", 50, "player_to_bank"),
+            PaymentButton("High bet", 100, "player_to_bank"),
         ),
     ),
     "darts": GameBox("Darts", sheet="most", count_down=501, turns="untimed"),

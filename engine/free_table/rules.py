@@ -26,23 +26,23 @@ from engine.core.game_rules import Rules
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow, require_range, require_turn
 from engine.free_table import events
-from engine.free_table.game_box import MAX_DICE, MAX_MONEY, READY_MADE_BOXES, Button, GameBox
+from engine.free_table.game_box import MAX_DICE, MAX_MONEY, READY_MADE_BOXES, GameBox, PaymentButton
 from engine.free_table.options import Options
 from engine.free_table.state import (
     RECENT_THROWS,
-    Arrange,
     Borrow,
     ChangeCounter,
+    ChooseBox,
     EndTurn,
-    Finish,
+    FinishGame,
     Pay,
     PayOut,
-    Press,
+    PressButton,
     RecordedRoll,
     RecordRoll,
     Repay,
+    SetDiceCount,
     State,
-    TakeDice,
     TimeUp,
     WriteScore,
 )
@@ -64,7 +64,7 @@ def begin(names: tuple[str, ...], first_seat: int, options: Options) -> Steps[St
     return State(options, names, first_seat, Ledger({}), none, none, (0,) * len(names))
 
 
-def arrange(state: State, action: Arrange) -> Steps[State]:
+def arrange(state: State, action: ChooseBox) -> Steps[State]:
     """Set the table up for a box; the first time, deal its money."""
     state.require_phase("setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
@@ -93,7 +93,7 @@ def _renamed(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -
     return tuple(known.get(name, 0) for name in new)
 
 
-def set_dice_count(state: State, action: TakeDice) -> Steps[State]:
+def set_dice_count(state: State, action: SetDiceCount) -> Steps[State]:
     """Change how many dice are rolled from now on."""
     require_part(state, "dice", bool(state.box.dice))
     require_range("dice_count", "That many dice cannot be rolled.", 1, MAX_DICE, dice=action.count)
@@ -184,7 +184,7 @@ def expire_clock(state: State, _: TimeUp) -> Steps[State]:
     return replace(state, left=with_item(state.left, state.clock_index, 0))
 
 
-def finish(state: State, _: Finish) -> Steps[State]:
+def finish(state: State, _: FinishGame) -> Steps[State]:
     """End the game."""
     state.require_phase("play")
     yield events.GameFinished()
@@ -222,7 +222,7 @@ def transfer(state: State, *transfers: Transfer) -> Steps[State]:
     return replace(state, money=state.money.after_transfers(transfers))
 
 
-def button_transfers(state: State, seat: int, button: Button) -> tuple[Transfer, ...]:
+def button_transfers(state: State, seat: int, button: PaymentButton) -> tuple[Transfer, ...]:
     """Return the payments of `button` when `seat` taps it."""
     own = seat_account(seat)
     others = [seat_account(other) for other in state.active_seats if other != seat]
@@ -252,7 +252,7 @@ def pay_out(state: State, action: PayOut) -> Steps[State]:
     return (yield from _move(state, paid))
 
 
-def press_button(state: State, action: Press) -> Steps[State]:
+def press_button(state: State, action: PressButton) -> Steps[State]:
     """Make the payments of the button."""
     there = state.box.money and 0 <= action.button < len(state.box.buttons)
     require_part(state, "buttons", there)
@@ -360,19 +360,19 @@ def require_seat(state: State, seat: int) -> None:
 
 
 RULES: Rules[State] = {
-    Arrange: arrange,
-    TakeDice: set_dice_count,
+    ChooseBox: arrange,
+    SetDiceCount: set_dice_count,
     RecordRoll: record_roll,
     Pay: pay,
     PayOut: pay_out,
-    Press: press_button,
+    PressButton: press_button,
     Borrow: borrow,
     Repay: repay,
     WriteScore: write_score,
     ChangeCounter: change_counter,
     EndTurn: end_turn,
     TimeUp: expire_clock,
-    Finish: finish,
+    FinishGame: finish,
 }
 
 
@@ -429,7 +429,7 @@ def _payment_choices(state: State, seat: int) -> Iterator[Choice]:
         amount = IntRange(1, min(cash, MAX_MONEY))
         yield Choice("pay", seat, {"to": OneOf((None, *others)), "amount": amount})
     buttons = range(len(state.box.buttons))
-    can = tuple(at for at in buttons if is_accepted(press_button(state, Press(seat, at))))
+    can = tuple(at for at in buttons if is_accepted(press_button(state, PressButton(seat, at))))
     if can:
         yield Choice("press", seat, {"button": OneOf(can)})
     if lends := _bank_has(state):

@@ -19,13 +19,13 @@ RECENT_THROWS = 12
 """How many of the last rolls the state keeps."""
 
 
-class Arrange(Action):
+class ChooseBox(Action, type_name="arrange"):
     """The table is set up for `box`; money that was dealt stays as it is."""
 
     box: GameBox
 
 
-class TakeDice(Action):
+class SetDiceCount(Action, type_name="take_dice"):
     """`count` dice are rolled from now on."""
 
     count: int
@@ -53,7 +53,7 @@ class PayOut(Action):
     amount: int
 
 
-class Press(Action):
+class PressButton(Action, type_name="press"):
     """`seat` taps the button with the index `button`."""
 
     seat: int
@@ -101,7 +101,7 @@ class TimeUp(Action):
     """The time on the clock runs out."""
 
 
-class Finish(Action):
+class FinishGame(Action, type_name="finish"):
     """People end the game."""
 
 
@@ -163,7 +163,7 @@ class State(StateWithNames[Phase]):
         return min(len(self.points[seat]) for seat in self.active_seats) + 1
 
     def team_of(self, seat: int) -> int:
-        """Return the team of `seat`; without teams, everybody is one."""
+        """Return the team of `seat`; without teams, each player is their own team."""
         return seat % (self.box.teams or len(self.names))
 
     def cash(self, seat: int) -> int:

@@ -12,7 +12,14 @@ from operator import itemgetter
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.jour_de_chance.cards import cards_in
-from engine.jour_de_chance.state import TARGET_POINTS, BankCard, DealCard, DrawCard, Oldest, State
+from engine.jour_de_chance.state import (
+    TARGET_POINTS,
+    BankCard,
+    DealCard,
+    DrawCard,
+    NameOldest,
+    State,
+)
 
 DANGER_SCALE_POINTS = 5.0
 """A player who is this many points nearer to 21 is e times as likely to go over first."""
@@ -39,7 +46,7 @@ def _table(state: State, pick: Pick) -> Action | None:
         pile = list(cards_in(state.draw_pile))
         return DealCard(pile[pick(len(pile))], state.next_seat_to_deal_to)
     if state.phase == "oldest":
-        return Oldest(state.seats_with_lowest_card[pick(len(state.seats_with_lowest_card))])
+        return NameOldest(state.seats_with_lowest_card[pick(len(state.seats_with_lowest_card))])
     return None
 
 

@@ -25,7 +25,7 @@ from engine.jour_de_chance.state import (
     DealCard,
     DrawCard,
     EndReason,
-    Oldest,
+    NameOldest,
     Seat,
     Standing,
     State,
@@ -64,7 +64,7 @@ def _start_turns(state: State) -> State:
     return replace(state, phase="turn", turn=lowest[0])
 
 
-def let_oldest_start(state: State, action: Oldest) -> Steps[State]:
+def let_oldest_start(state: State, action: NameOldest) -> Steps[State]:
     """Let the oldest of those with the lowest card start (Rules §4.2)."""
     state.require_phase("oldest")
     seat, seats = action.seat, state.seats_with_lowest_card
@@ -177,7 +177,7 @@ def join(state: State, name: str) -> Steps[State]:
 
 RULES: Rules[State] = {
     DealCard: deal_card,
-    Oldest: let_oldest_start,
+    NameOldest: let_oldest_start,
     DrawCard: draw_card,
     BankCard: bank_card,
 }

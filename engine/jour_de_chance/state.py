@@ -26,7 +26,7 @@ class DealCard(Action):
     seat: int | None = None
 
 
-class Oldest(Action):
+class NameOldest(Action, type_name="oldest"):
     """`seat` is the oldest of those with the lowest card, and starts."""
 
     seat: int

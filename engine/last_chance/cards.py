@@ -264,7 +264,7 @@ def lay_kept_dice(
     """Return `laid` after `faces`, which the cracker set aside, are laid, and the unplaced faces.
 
     Printed numbers come first. A die that could be a long drink or a cocktail is laid only if the
-    choice makes no difference. Otherwise it is unplaced, until the cracker names its place (`Lay`)
+    choice makes no difference. Otherwise it is unplaced, until the cracker lays it (`LayDie`)
     or other dice decide it.
     """
     kept = (*faces_of_laid_dice(laid), *faces)

@@ -68,7 +68,7 @@ from engine.last_chance.state import (
     Flip,
     HighBid,
     InitialRoll,
-    Lay,
+    LayDie,
     NoBid,
     Pass,
     Phase,
@@ -76,7 +76,7 @@ from engine.last_chance.state import (
     Seat,
     State,
     StopCracking,
-    TakeBack,
+    TakeBackBet,
     bet_account,
     make_transfers,
     move_bills,
@@ -466,7 +466,7 @@ def place_bet(state: State, action: Bet) -> Steps[State]:
     return replace(paid, bets=(*_others(state, seat), PlacedBet(seat, amount, action.on)))
 
 
-def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
+def take_back_bet(state: State, action: TakeBackBet) -> Steps[State]:
     """Return a bet to its player."""
     state.require_phase("bets")
     others = _others(state, action.seat)
@@ -501,7 +501,7 @@ def _reveal_bets(state: State) -> Steps[State]:
     return replace(state, phase="crack")
 
 
-def lay_die(state: State, action: Lay) -> Steps[State]:
+def lay_die(state: State, action: LayDie) -> Steps[State]:
     """Lock a die on a place of the card."""
     state.require_turn(action.seat, state.cracker, "bets", "crack")
     slot, face, printed = action.slot, action.face, state.open_card.symbols
@@ -837,9 +837,9 @@ RULES: Rules[State] = {
     NoBid: nobody_bids,
     Eliminate: eliminate,
     Bet: place_bet,
-    TakeBack: take_back_bet,
+    TakeBackBet: take_back_bet,
     CloseBets: close_bets,
-    Lay: lay_die,
+    LayDie: lay_die,
     Throw: make_attempt,
     StopCracking: stop_cracking,
 }

@@ -99,7 +99,7 @@ class Bet(Action):
     on: Literal["yes", "no"]
 
 
-class TakeBack(Action):
+class TakeBackBet(Action, type_name="take_back"):
     """`seat` takes back their bet."""
 
     seat: int
@@ -109,7 +109,7 @@ class CloseBets(Action):
     """No more bets are taken; the cracker's first roll has the same effect."""
 
 
-class Lay(Action):
+class LayDie(Action, type_name="lay"):
     """With a lock, the cracker lays a die with `face` on place `slot` (0…4) of the card."""
 
     slot: int

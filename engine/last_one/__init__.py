@@ -34,9 +34,9 @@ from engine.last_one.cards import (
 )
 from engine.last_one.events import PointsAdded
 from engine.last_one.options import GROUPS, PRESETS, Options
-from engine.last_one.state import CloseCall, PlayCard, Seat, State, Take, TurnUp
+from engine.last_one.state import EndCallWindow, PlayCard, Seat, State, TakeCard, TurnUp
 
-_TAKE = {card: Take(card) for card in PACK}
+_TAKE = {card: TakeCard(card) for card in PACK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,10 @@ class LastOne(Game[State]):
     """The game of Last One.
 
     >>> from engine.core.offered_game import Setup
-    >>> from engine.last_one.state import Deal, EndMelee, PlayCard
+    >>> from engine.last_one.state import DealHands, EndMelee, PlayCard
     >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo"))).state
-    >>> for action in (Deal(7), TurnUp("9S"), PlayCard(0, "4S"), PlayCard(1, "5S"), EndMelee()):
+    >>> plays = PlayCard(0, "4S"), PlayCard(1, "5S")
+    >>> for action in (DealHands(7), TurnUp("9S"), *plays, EndMelee()):
     ...     played = LAST_ONE.play(state, action)
     ...     state = played.state
     >>> played.events
@@ -94,7 +95,7 @@ class LastOne(Game[State]):
 
     def play(self, state: State, action: Action) -> Played[State]:
         """Return what `action` leads to; cards are taken before anything else may happen."""
-        if not isinstance(action, Take | PeopleAction) and state.seats_to_take:
+        if not isinstance(action, TakeCard | PeopleAction) and state.seats_to_take:
             seat = state.seats_to_take[0]
             said = f"{state.seats[seat].name} draws cards first."
             raise NotNow("take_first", said, seat=seat, cards=state.seats_to_take.count(seat))
@@ -305,7 +306,7 @@ class LastOne(Game[State]):
         seconds = state.options.call_window_seconds
         if state.last_card_uncalled_by is None or seconds is None or state.seats_to_take:
             return None
-        return Timer(CloseCall(), seconds)
+        return Timer(EndCallWindow(), seconds)
 
 
 # What may be done now.

@@ -13,16 +13,16 @@ from engine.last_one import cards, rules
 from engine.last_one.cards import without_card, without_repeats
 from engine.last_one.state import (
     CallLastCard,
-    Deal,
-    Declare,
+    DealHands,
+    DeclareJoker,
     DrawCards,
     EndMelee,
-    Fine,
+    FinePlayer,
     NameSuit,
     Pass,
     PlayCard,
     State,
-    Take,
+    TakeCard,
     TurnUp,
 )
 
@@ -53,14 +53,14 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
 
 def _table(state: State, pick: Pick) -> Action | None:
     if state.seats_to_take:
-        return Take(state.stock_cards[pick(len(state.stock_cards))])
+        return TakeCard(state.stock_cards[pick(len(state.stock_cards))])
     if state.phase == "deal":
         sizes = state.options.possible_hand_sizes(len(state.active_seats))
-        return Deal(min(state.options.hand_size, sizes[-1]), state.dealer)
+        return DealHands(min(state.options.hand_size, sizes[-1]), state.dealer)
     if state.phase == "turn_up":
         return TurnUp(state.stock_cards[pick(len(state.stock_cards))], seat=state.dealer)
     if state.last_card_uncalled_by is not None:
-        return Fine(state.last_card_uncalled_by, "last_card")
+        return FinePlayer(state.last_card_uncalled_by, "last_card")
     return EndMelee(state.running_melee.defender) if state.phase == "melee" else None
 
 
@@ -69,7 +69,7 @@ def _act(state: State, seat: int) -> Action | None:
     match state.phase:
         case "declare" if seat == state.dealer:
             # Any card may be put on a 3.
-            return Declare(cards.melee_face(3, _best_suit(hand)), seat)
+            return DeclareJoker(cards.melee_face(3, _best_suit(hand)), seat)
         case "name_suit" if seat == state.dealer:
             return NameSuit(_best_suit(hand), seat)
         case "melee" if seat in rules.seats_that_may_continue(state):

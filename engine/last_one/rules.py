@@ -60,22 +60,22 @@ from engine.last_one.scoring import collect_cards, note_hand_points, settle_hand
 from engine.last_one.state import (
     PHASES_OF_A_HAND,
     CallLastCard,
-    CloseCall,
-    Deal,
-    Declare,
+    DealHands,
     DeclareHandWon,
+    DeclareJoker,
     DrawCards,
+    EndCallWindow,
     EndMelee,
-    Fine,
+    FinePlayer,
     Melee,
     NameSuit,
     Pass,
     Phase,
     PlayCard,
     ScoreHand,
-    Show,
+    ShowCard,
     State,
-    Take,
+    TakeCard,
     TurnUp,
     require_in_game,
     require_may_be_in_stock,
@@ -85,7 +85,7 @@ from engine.last_one.state import (
 # The start of a hand (Rules §3.1).
 
 
-def deal_hands(state: State, action: Deal) -> Steps[State]:
+def deal_hands(state: State, action: DealHands) -> Steps[State]:
     """Deal everybody the same number of cards, one at a time from the dealer's left."""
     state.require_turn(action.seat, state.dealer, "deal")
     sizes = state.options.possible_hand_sizes(len(state.active_seats))
@@ -150,7 +150,7 @@ def _check_all_special(state: State, card: Card) -> None:
         raise NotAllowed("not_all_special", said, card=card, stock=state.stock_count)
 
 
-def declare_joker(state: State, action: Declare) -> Steps[State]:
+def declare_joker(state: State, action: DeclareJoker) -> Steps[State]:
     """Declare the joker that was turned up; it then acts as that card, played by the dealer."""
     state.require_turn(action.seat, state.dealer, "declare")
     yield events.JokerDeclared(state.dealer, action.face)
@@ -376,7 +376,7 @@ def _finish_melee(state: State) -> Steps[State]:
 def draw_cards(state: State, seat: int, count: int) -> Steps[State]:
     """Let `seat` draw `count` cards, or as many as there are.
 
-    A scorer only counts them; in full rules, each is then taken (`Take`).
+    A scorer only counts them; in full rules, each is then taken (`TakeCard`).
     """
     count = min(count, state.drawable_count)
     yield events.CardsDrawn(seat, count)
@@ -392,7 +392,7 @@ def draw_cards(state: State, seat: int, count: int) -> Steps[State]:
     return left
 
 
-def take_card(state: State, action: Take) -> Steps[State]:
+def take_card(state: State, action: TakeCard) -> Steps[State]:
     """Take a card from the stock (full rules); a hand that was won ends after the last one."""
     if not state.seats_to_take:
         raise NotNow("nothing_to_take", "No one has to draw a card.")
@@ -471,7 +471,7 @@ def call_last_card(state: State, action: CallLastCard) -> Steps[State]:
     return replace(state, last_card_uncalled_by=None)
 
 
-def close_call_window(state: State, action: CloseCall) -> Steps[State]:
+def close_call_window(state: State, action: EndCallWindow) -> Steps[State]:
     """End the time in which a forgotten call may be noticed."""
     state.require_phase(*PHASES_OF_A_HAND)
     if state.last_card_uncalled_by is None or state.options.call_window_seconds is None:
@@ -480,7 +480,7 @@ def close_call_window(state: State, action: CloseCall) -> Steps[State]:
     return replace(state, last_card_uncalled_by=None)
 
 
-def fine_player(state: State, action: Fine) -> Steps[State]:
+def fine_player(state: State, action: FinePlayer) -> Steps[State]:
     """Make a player draw one card for a forgotten call or another error."""
     require_in_game(state, action.seat, *PHASES_OF_A_HAND)
     seat = state.seats[action.seat]
@@ -532,19 +532,19 @@ def win_hand(state: State, action: DeclareHandWon) -> Steps[State]:
 
 
 RULES: Rules[State] = {
-    Take: take_card,
-    Deal: deal_hands,
+    TakeCard: take_card,
+    DealHands: deal_hands,
     TurnUp: turn_up_first_card,
-    Declare: declare_joker,
+    DeclareJoker: declare_joker,
     NameSuit: name_suit,
     PlayCard: play_card,
     DrawCards: draw_cards_in_turn,
     Pass: pass_,
     EndMelee: end_melee,
     CallLastCard: call_last_card,
-    CloseCall: close_call_window,
-    Fine: fine_player,
+    EndCallWindow: close_call_window,
+    FinePlayer: fine_player,
     DeclareHandWon: win_hand,
-    Show: show_card,
+    ShowCard: show_card,
     ScoreHand: note_hand_points,
 }

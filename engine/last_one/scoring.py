@@ -7,13 +7,13 @@ from engine.core.event import Steps
 from engine.core.refusals import NotAllowed
 from engine.last_one import events
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, Card, possible_points, total_points
-from engine.last_one.state import ScoreHand, Seat, Show, State, require_in_game
+from engine.last_one.state import ScoreHand, Seat, ShowCard, State, require_in_game
 
 POINTS_RANGE = range(2, total_points(PACK) - 1)
 """What a hand with an unknown number of cards can be worth."""
 
 
-def show_card(state: State, action: Show) -> Steps[State]:
+def show_card(state: State, action: ShowCard) -> Steps[State]:
     """Record a card that a loser shows; they may show more cards than the table counted."""
     seat = _loser(state, action.seat)
     if not state.win_was_seen:

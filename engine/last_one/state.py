@@ -160,14 +160,14 @@ class State(StateWithSeats[Phase]):
 # The actions.
 
 
-class Deal(Action):
+class DealHands(Action, type_name="deal"):
     """The dealer gives `size` cards to each player."""
 
     size: int
     seat: int | None = None
 
 
-class Take(Action):
+class TakeCard(Action, type_name="take"):
     """Full rules: the next seat that has to take a card takes `card` from the stock.
 
     Every card of the stock is equally likely, as in a shuffled pack. So the stock needs no order,
@@ -189,7 +189,7 @@ class TurnUp(Action):
     seat: int | None = None
 
 
-class Declare(Action):
+class DeclareJoker(Action, type_name="declare"):
     """The dealer declares the joker that was turned up as `face`."""
 
     face: CardFace
@@ -236,11 +236,11 @@ class CallLastCard(Action):
     seat: int
 
 
-class CloseCall(Action):
+class EndCallWindow(Action, type_name="close_call"):
     """Nobody noticed in time that "last card" was not called (`Options.call_window`)."""
 
 
-class Fine(Action):
+class FinePlayer(Action, type_name="fine"):
     """`seat` draws one card for not calling the ``last_card``, or for another ``error``."""
 
     seat: int
@@ -253,7 +253,7 @@ class DeclareHandWon(Action, type_name="hand_won"):
     seat: int
 
 
-class Show(Action):
+class ShowCard(Action, type_name="show"):
     """Scorer, after a hand: `seat` shows one `card` left in their hand; `ScoreHand` comes last."""
 
     seat: int

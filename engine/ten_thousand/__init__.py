@@ -24,13 +24,13 @@ class TenThousand(Game[State]):
     """The game of Ten Thousand.
 
     >>> from engine.core.offered_game import Setup
-    >>> from engine.ten_thousand.state import Bank
+    >>> from engine.ten_thousand.state import BankPoints
     >>> state = TEN_THOUSAND.start(Setup(("Ana", "Ben"))).state
     >>> roll = TEN_THOUSAND.action_from_roll(state, "144455", kept=())
     >>> state = TEN_THOUSAND.play(state, roll).state
-    >>> TEN_THOUSAND.play(state, Bank()).events
+    >>> TEN_THOUSAND.play(state, BankPoints()).events
     (Banked(seat=0, points=600),)
-    >>> TEN_THOUSAND.scores(TEN_THOUSAND.play(state, Bank()).state)
+    >>> TEN_THOUSAND.scores(TEN_THOUSAND.play(state, BankPoints()).state)
     (600, 0)
     """
 

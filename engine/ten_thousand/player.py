@@ -7,7 +7,7 @@ from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.core.dice import FACES, Throw
 from engine.ten_thousand.odds import best_choice, roll_again_odds
-from engine.ten_thousand.state import Bank, State
+from engine.ten_thousand.state import BankPoints, State
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
@@ -17,7 +17,7 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     found = roll_again_odds(state)
     best = best_choice(found)
     if _banks(state, found[best].expected):
-        return Bank(seat)
+        return BankPoints(seat)
     kept = () if best is None else tuple(sorted((*state.aside, *best)))
     if len(kept) == state.options.dice:
         kept = ()

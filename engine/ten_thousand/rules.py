@@ -23,7 +23,7 @@ from engine.core.refusals import NotAllowed
 from engine.ten_thousand import events
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import points_of_dice
-from engine.ten_thousand.state import FARKLES_FOR_PENALTY, Bank, State
+from engine.ten_thousand.state import FARKLES_FOR_PENALTY, BankPoints, State
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
@@ -99,7 +99,7 @@ def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
     return (*state.aside, *most)
 
 
-def bank_points(state: State, action: Bank) -> Steps[State]:
+def bank_points(state: State, action: BankPoints) -> Steps[State]:
     """Bank the points of the turn, which ends it."""
     state.require_turn(action.seat, state.turn, "choose")
     points, needed, seat = state.points_if_banked, state.points_needed_to_bank, state.turn
@@ -199,4 +199,4 @@ def leave(state: State, seat: int) -> Steps[State]:
     return _next_turn(replace(left, turns=left.turns + 1)) if left.turn == seat else left
 
 
-RULES: Rules[State] = {Throw: roll_dice, Bank: bank_points}
+RULES: Rules[State] = {Throw: roll_dice, BankPoints: bank_points}

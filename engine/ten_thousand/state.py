@@ -1,4 +1,4 @@
-"""The state of a game of Ten Thousand, and its actions: `engine.core.dice.Throw` and `Bank`.
+"""The state of a game of Ten Thousand, and its actions: `engine.core.dice.Throw` and `BankPoints`.
 
 The `seat` of an action is who does it, so that a phone can act only for its own player. It may be
 left out, since the state knows whose turn it is.
@@ -19,7 +19,7 @@ Phase: TypeAlias = Literal["throw", "choose", "over"]
 FARKLES_FOR_PENALTY = 3
 
 
-class Bank(Action):
+class BankPoints(Action, type_name="bank"):
     """The player banks the points of the turn, those of the dice that lie there included."""
 
     seat: int | None = None

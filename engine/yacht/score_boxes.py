@@ -65,7 +65,7 @@ class Column:
 
 
 @lru_cache(maxsize=64)
-def names_in_game(options: Options) -> tuple[BoxName, ...]:
+def box_names(options: Options) -> tuple[BoxName, ...]:
     """Return the boxes that each column has under these options, in order."""
     left_out = set() if options.dice == 6 else {*FOR_SIX_DICE}
     if not options.pairs:
@@ -79,7 +79,7 @@ def names_in_game(options: Options) -> tuple[BoxName, ...]:
 def boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
     """Return the boxes that a sheet has under these options, column by column."""
     ends = ("", "*2", "*3")[: options.columns]
-    return tuple(name + end for end in ends for name in names_in_game(options))
+    return tuple(name + end for end in ends for name in box_names(options))
 
 
 def name_and_column(box: ScoreBox) -> tuple[BoxName, int]:
@@ -95,7 +95,7 @@ def empty_sheet(options: Options) -> ScoreSheet:
 
 def points_by_column(sheet: ScoreSheet, name: BoxName, options: Options) -> ScoreSheet:
     """Return the points in the boxes called `name`, one in each column; None: it is free."""
-    names = names_in_game(options)
+    names = box_names(options)
     return sheet[names.index(name) :: len(names)]
 
 
@@ -193,7 +193,7 @@ def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Optio
 
 def columns_of(sheet: ScoreSheet, options: Options) -> tuple[Column, ...]:
     """Return the sums of each column; a bonus is 0 until the upper boxes hold enough points."""
-    size, found = len(names_in_game(options)), []
+    size, found = len(box_names(options)), []
     for times in range(1, options.columns + 1):
         points = [one or 0 for one in sheet[(times - 1) * size : times * size]]
         upper = sum(points[: len(UPPER_BOXES)])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.log.log import Log
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.games import GAMES
 from engine.last_chance import cards, odds
 from engine.last_chance.cards import INVENTED_DECK
@@ -66,7 +66,7 @@ def test_an_act_of_yacht_costs_no_more_where_its_odds_take_time(
         acts += [roll, {"type": "score", "box": box}]
     for version, act in enumerate(acts):
         began = thread_time()
-        table.submit(Request(str(version), version, act))
+        table.submit(ActionRequest(str(version), version, act))
         times.append(thread_time() - began)
     table.close()
     slowest = max(times[1:]) / median(times)  # the first act of a program is slow in any game

@@ -14,7 +14,7 @@ import engine.games
 from companion.files import FileError
 from companion.log.log import Log
 from companion.log.readings import DieReport, ReadingReport
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from tests.companion.tiny import GAMES
 
@@ -63,7 +63,7 @@ class Played:
         """Do an act at the present version."""
         version: Any = self.table.snapshot()["version"]
         action = {"type": type_, **fields}
-        return self.table.submit(Request(id_ or str(uuid.uuid4()), version, action, "tablet"))
+        return self.table.submit(ActionRequest(id_ or str(uuid.uuid4()), version, action, "tablet"))
 
     def start(self, *names: str, **fields: Any) -> dict[str, Any]:
         """Begin the tiny game, with Ana first unless specified otherwise."""

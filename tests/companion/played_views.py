@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from companion.log.log import Log
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.games import GAMES
 
 ACTS = 120
@@ -44,7 +44,7 @@ def _snapshots(game_id: str) -> Iterator[dict[str, Any]]:
         action: dict[str, Any] = {"type": "start", "game": game_id, "names": ["Ana", "Ben", "Cleo"]}
         for number in range(ACTS):
             version = table.state.history.version
-            shown: Any = table.submit(Request(str(number), version, action))
+            shown: Any = table.submit(ActionRequest(str(number), version, action))
             events = shown["last_row"]["events"]
             scene = shown["scene"] or {"version": shown["version"], "events": events}
             legal = sorted({one["type"] for one in shown["legal"]})

@@ -17,7 +17,7 @@ from engine.core.offered_game import Setup
 from engine.core.options import OptionsWithOdds
 from engine.core.refusals import Refusal
 from engine.games import GAMES
-from engine.ten_thousand.state import Bank
+from engine.ten_thousand.state import BankPoints
 from engine.yacht.state import Score
 from tests.engine.playing import RANDOM_GAMES, random_action, random_options
 from tests.engine.rivals import NAMES
@@ -150,7 +150,7 @@ def test_the_best_legal_act_is_worth_what_the_odds_say(name: str) -> None:
 def _gains(game: Game[Any], state: Any, choice: Choice) -> Iterator[float]:
     """Yield what each of the acts of `choice` is worth on average."""
     if choice.type == "bank":
-        yield WORTH[game.id](game.play(state, Bank()).state, state)
+        yield WORTH[game.id](game.play(state, BankPoints()).state, state)
         return
     kept, thrown = choice.fields["kept"], choice.fields["thrown"]
     assert isinstance(kept, OneOf)

@@ -257,7 +257,6 @@ def test_a_covered_lens_and_a_dark_room_are_named(
     stage: Stage, name: str, grey: tuple[int, int, int]
 ) -> None:
     """A covered lens and a lamp switched off are reported and not read; then all is well."""
-
     noise = np.random.default_rng(0).normal(0, 2, (480, 640, 3))
     plain = np.clip(np.array(grey) + noise, 0, 255).astype(np.uint8)
 

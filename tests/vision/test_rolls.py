@@ -381,7 +381,7 @@ def test_every_other_still_is_read_in_the_mirror() -> None:
         ways = []
         for quiet in range(MIN_QUIET_FRAMES, MIN_QUIET_FRAMES + doubtful + 2):
             session.finder.process_frame(session.frame(picture(START), quiet))
-            ways.append(session.finder.is_mirrored)
+            ways.append(session.finder.mirrors_next_still)
             sure = 0.5 if len(ways) <= doubtful else 0.99
             session.finder.add_reading(Reading(seen(START, sure), (), 1.0))
         assert ways == [True, False, True, False][: doubtful + 2]

@@ -12,7 +12,7 @@ from companion.access.control import AccessControl
 from companion.access.store import AccessStore
 from companion.files import FileError
 from companion.log.log import Log
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from engine.games import GAMES
 from tests.companion.access.conftest import TABLE, Guest
@@ -37,7 +37,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     """Return a table where Ana has bought a card and bets are open."""
     table = Table(Log(tmp_path), GAMES)
     for number, action in enumerate(ACTS):
-        table.submit(Request(f"r{number}", number, action))
+        table.submit(ActionRequest(f"r{number}", number, action))
     assert table.snapshot()["phase"] == "bets"
     yield table
     table.close()
@@ -109,7 +109,7 @@ def test_a_seat_that_cannot_be_stored_uncovers_nothing(
     access = AccessControl(table, AccessStore(tmp_path))
     eve = access.join(access.code, "192.0.2.1").id
     access.sit(eve, 1)
-    table.submit(Request("bet", 7, {"type": "bet", "seat": 1, "amount": 50000, "on": "no"}))
+    table.submit(ActionRequest("bet", 7, {"type": "bet", "seat": 1, "amount": 50000, "on": "no"}))
     assert access.status(access.callers.caller_of_device(eve))["own"]["bet"]
     access.sit(eve, 1)
     monkeypatch.setattr(AccessStore, "write", Mock(side_effect=FileError("no_space", "Full.")))

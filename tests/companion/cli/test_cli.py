@@ -149,7 +149,7 @@ def test_bad_usage_is_told_in_words(
 @pytest.mark.parametrize("device", ["auto", "none", "73", "/dev/video73", "http://x/y", "~", "."])
 def test_a_camera_that_is_no_file_may_come_later(device: str) -> None:
     """It may be plugged in, or switched on, while the table waits."""
-    assert arguments.camera(device) == device
+    assert arguments.parse_camera(device) == device
 
 
 def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
@@ -492,7 +492,7 @@ def test_names_in_every_script_are_exported_in_every_locale(encoding: str, tmp_p
 @pytest.mark.parametrize("text", ["https://dice.example.org", "HTTP://Dice.example.org:8443/"])
 def test_a_public_address_is_that_of_a_page(text: str) -> None:
     """Case does not matter, nor a slash at the end."""
-    assert arguments.public_address(text) == text.lower().rstrip("/")
+    assert arguments.parse_public_address(text) == text.lower().rstrip("/")
 
 
 @pytest.mark.parametrize(
@@ -501,7 +501,7 @@ def test_a_public_address_is_that_of_a_page(text: str) -> None:
 def test_what_is_no_public_address_is_refused(text: str) -> None:
     """A path, a query, or another protocol would lead phones nowhere."""
     with pytest.raises(argparse.ArgumentTypeError):
-        arguments.public_address(text)
+        arguments.parse_public_address(text)
 
 
 @pytest.mark.parametrize("command", ["backup FILE --data DATA", "sheet FILE", "read FILE"])

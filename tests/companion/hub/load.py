@@ -35,7 +35,7 @@ from companion.mqtt.messages import RowsMessage
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.sender import Sender
 from companion.mqtt.settings import CafeSettings, write_settings
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.core.player import next_action
 from engine.games import GAMES
 from tests.companion.hub.services import Broker, Database, wait_until
@@ -64,7 +64,7 @@ def play_log(folder: Path, game_id: str, rows: int) -> None:
             action = dict(next_action(game, head.state, 3, rng.randrange).to_json())
         if count and rng.random() < 0.02:
             action = {"type": "undo"}
-        table.submit(Request(f"r{count}", table.state.history.version, action, "tablet"))
+        table.submit(ActionRequest(f"r{count}", table.state.history.version, action, "tablet"))
     table.close()
 
 

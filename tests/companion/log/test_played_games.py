@@ -15,7 +15,7 @@ from companion.log.played_games import game_story, played_games, seconds_between
 from companion.log.schema import write_checksums
 from companion.log.statistics import all_statistics, summarise_game
 from companion.table.acts import Start
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.core.codec import to_json
 from engine.free_table.game_box import GameBox
 from tests.companion.conftest import Played
@@ -258,7 +258,7 @@ def test_boxes_are_called_by_their_names_and_counted_by_themselves(tmp_path: Pat
                 acts += [{"type": "arrange", "box": {"name": name}}, {"type": "finish"}]
             for act in acts:
                 version: Any = table.snapshot()["version"]
-                table.submit(Request(f"{number}-{version}", version, act))
+                table.submit(ActionRequest(f"{number}-{version}", version, act))
         games = list(played_games(History(engine.games.GAMES, read_rows(tmp_path))))
     told: Any = [*map(summarise_game, games)]
     shown: Any = all_statistics(told)

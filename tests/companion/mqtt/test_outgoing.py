@@ -9,7 +9,7 @@ import pytest
 from companion.log.log import Log
 from companion.mqtt.messages import RowsMessage, game_id
 from companion.mqtt.outgoing import OutgoingLog
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.core.player import next_action
 from engine.games import GAMES
 from tests.companion.conftest import Played
@@ -30,7 +30,7 @@ class PlayingTable:
         """Do an act."""
         self.requests += 1
         version = self.table.state.history.version
-        self.table.submit(Request(f"r{self.requests}", version, action, "tablet"))  # type: ignore[arg-type]
+        self.table.submit(ActionRequest(f"r{self.requests}", version, action, "tablet"))  # type: ignore[arg-type]
 
     def start(self) -> None:
         """Start a game."""

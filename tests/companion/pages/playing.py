@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from companion.table.acts import Start
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.player import next_action
@@ -27,7 +27,7 @@ SHOWS = "v => Number(document.getElementById('page').dataset.version) >= v"
 def act(table: Table, action: dict[str, Any]) -> dict[str, Any]:
     """Do `action` at the table, and return what it shows then."""
     version = int(table.snapshot()["version"])  # type: ignore[arg-type]
-    return table.submit(Request(f"test-{version}", version, action))
+    return table.submit(ActionRequest(f"test-{version}", version, action))
 
 
 def play(game: Game[Any], table: Table, names: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_eye import FakeEye
@@ -83,7 +83,7 @@ class Hunter(Player):
 def begin(table: Table, **options: Any) -> None:
     """Start a game in which Ana has the dark dog."""
     setup: dict[str, Any] = {"names": NAMES, "first_seat": 0, "options": options}
-    table.submit(Request("begin", 0, {"type": "start", "game": "den_letzten", **setup}))
+    table.submit(ActionRequest("begin", 0, {"type": "start", "game": "den_letzten", **setup}))
 
 
 @pytest.fixture
@@ -194,7 +194,9 @@ def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -
     again = {"names": NAMES, "options": {"dog_start": "first_space", "tell_odds": False}}
     version: Any = table.snapshot()["version"]
     table.submit(
-        Request("hide", version, {"type": "start", "game": "den_letzten", "first_seat": 0, **again})
+        ActionRequest(
+            "hide", version, {"type": "start", "game": "den_letzten", "first_seat": 0, **again}
+        )
     )
     expect(hunter.page.locator(".risk")).to_have_count(0)
     hunter.throw("2 3")

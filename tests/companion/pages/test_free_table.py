@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
@@ -111,7 +111,7 @@ def start(table: Table, names: str = "Ana Ben", **box: Any) -> None:
     acts += [{"type": "arrange", "box": {"name": "Ours", **box}}] if box else []
     for action in acts:
         version: Any = table.snapshot()["version"]
-        table.submit(Request(json.dumps(action), version, action))
+        table.submit(ActionRequest(json.dumps(action), version, action))
 
 
 @ON_A_PHONE

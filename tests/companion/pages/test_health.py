@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.table.backup.save import save_automatically
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.upkeep import update
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player, open_menu
@@ -22,7 +22,7 @@ def begin(table: Table, name: str) -> None:
     setup = {"game": "last_chance", "names": [name, "Ben", "Cleo"], "first_seat": 0}
     version = table.snapshot()["version"]
     assert isinstance(version, int)
-    table.submit(Request(name, version, {"type": "start", **setup}))
+    table.submit(ActionRequest(name, version, {"type": "start", **setup}))
 
 
 def open_health(page: Page, url: str, pictures: Path) -> Player:

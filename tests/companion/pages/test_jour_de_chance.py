@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.access.control import AccessControl
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from engine.games import GAMES
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
@@ -88,7 +88,7 @@ def submit(table: Table, *actions: dict[str, Any]) -> None:
     """Do `actions` at the table itself."""
     for action in actions:
         version: Any = table.snapshot()["version"]
-        table.submit(Request(f"act{version}", version, action))
+        table.submit(ActionRequest(f"act{version}", version, action))
 
 
 @pytest.fixture

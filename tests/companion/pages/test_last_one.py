@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.geometry import faults_of_layout
 from tests.companion.pages.player import Player
@@ -99,7 +99,7 @@ def begin(table: Table, names: list[str], **options: Any) -> None:
     """Start an American match in which the first of `names` begins, so that the last one deals."""
     setup: dict[str, Any] = {"names": names, "first_seat": 0, "preset": "last_one"}
     setup["options"] = options
-    table.submit(Request("begin", 0, {"type": "start", "game": "last_one", **setup}))
+    table.submit(ActionRequest("begin", 0, {"type": "start", "game": "last_one", **setup}))
 
 
 def deal(table: Table, size: int, turned_up: str) -> None:
@@ -110,7 +110,7 @@ def deal(table: Table, size: int, turned_up: str) -> None:
 
 def other_device(scorer: Scorer, table: Table, action: dict[str, Any]) -> None:
     """Do `action` from another device, and wait until this page shows it."""
-    request = Request(str(action), scorer.version(), action)
+    request = ActionRequest(str(action), scorer.version(), action)
     scorer.moved(lambda: table.submit(request))
 
 

@@ -14,7 +14,7 @@ from companion.access.control import AccessControl
 from companion.access.device import DeviceView
 from companion.table import clock
 from companion.table.eyes import EyeReport
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.lending import Pages, Servers
@@ -66,7 +66,7 @@ def act(table: Table, *actions: dict[str, Any]) -> None:
     """Do `actions` at the table itself."""
     for action in actions:
         version: Any = table.snapshot()["version"]
-        table.submit(Request(f"act-{version}", version, action))
+        table.submit(ActionRequest(f"act-{version}", version, action))
 
 
 def type_code(page: Page, code: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from tests.companion.pages.player import MOVED, Player
 from tests.companion.pages.playing import act, wait_for
 
@@ -20,7 +20,7 @@ def with_players_opened(
     names: Sequence[str] = ("Ana", "Ben"),
 ) -> Player:
     """Begin a `game` of those people, and open the sheet of its players."""
-    table.submit(Request("begin", 0, {"type": "start", "game": game, "names": list(names)}))
+    table.submit(ActionRequest("begin", 0, {"type": "start", "game": game, "names": list(names)}))
     player = Player(page, url, pictures)
     player.open()
     player.tap("Players")
@@ -57,7 +57,7 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     player.picture(f"after-{game}")
     for seat in (1, 2):
         leave = {"type": "leave", "seat": seat}
-        table.submit(Request(str(seat), player.snapshot()["version"], leave))
+        table.submit(ActionRequest(str(seat), player.snapshot()["version"], leave))
     if game == "last_chance":
         player.page.get_by_role("button", name="Show the ranking").click()
     expect(player.button("Play again")).to_be_visible()

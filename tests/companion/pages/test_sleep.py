@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from companion.table.event_broadcaster import EventBroadcaster
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.waiting import until
 
@@ -17,7 +17,7 @@ def act(table: Table, type_: str, **fields: object) -> None:
     """Do something at the table itself."""
     version = table.snapshot()["version"]
     assert isinstance(version, int)
-    table.submit(Request(f"act-{version}", version, {"type": type_, **fields}))  # type: ignore[dict-item]
+    table.submit(ActionRequest(f"act-{version}", version, {"type": type_, **fields}))  # type: ignore[dict-item]
 
 
 def wait_until_listening(table: Table, count: int) -> None:

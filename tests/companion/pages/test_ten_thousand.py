@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Pages
@@ -20,7 +20,9 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
     """Return somebody before a game of two in which Ana begins and has little to go."""
     setup: dict[str, Any] = {"names": ["Ana", "Ben"], "first_seat": 0, "options": {"target": 2000}}
     version: Any = table.snapshot()["version"]
-    table.submit(Request("start", version, {"type": "start", "game": "ten_thousand", **setup}))
+    table.submit(
+        ActionRequest("start", version, {"type": "start", "game": "ten_thousand", **setup})
+    )
     return Thrower(page, url, pictures)
 
 
@@ -140,7 +142,7 @@ def test_the_next_player_takes_over_or_rolls_all(thrower: Thrower, table: Table)
     version: Any = table.snapshot()["version"]
     options = {"take_over": True, "entry": 0}
     setup = {"game": "ten_thousand", "names": ["Ana", "Ben"], "first_seat": 0, "options": options}
-    table.submit(Request("again", version, {"type": "start", **setup}))
+    table.submit(ActionRequest("again", version, {"type": "start", **setup}))
     for seat, dice in ((0, "5 2 2 3 4 6"), (1, "1 2 2 3 4 6"), (0, "1 1 1 2 3 4")):
         act(table, {"type": "throw", "seat": seat, "kept": [], "thrown": dice.split()})
         act(table, {"type": "bank", "seat": seat})

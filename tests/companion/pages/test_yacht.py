@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
 from companion.table.eyes import EyeReport
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import Player
@@ -62,7 +62,7 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
     """Return somebody before a game of two in which Ana begins."""
     setup: dict[str, Any] = {"names": ["Ana", "Ben"], "first_seat": 0, "options": {}}
     version: Any = table.snapshot()["version"]
-    table.submit(Request("start", version, {"type": "start", "game": "yacht", **setup}))
+    table.submit(ActionRequest("start", version, {"type": "start", "game": "yacht", **setup}))
     return Thrower(page, url, pictures)
 
 

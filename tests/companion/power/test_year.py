@@ -21,7 +21,7 @@ from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.log.log import Log
 from companion.log.readings import DieReport, ReadingReport
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.upkeep import machine
 from companion.upkeep.housekeeping import run_housekeeping
 from engine.core.codec import to_json
@@ -64,7 +64,7 @@ class Year:
     def _do(self, action: dict[str, Any]) -> None:
         self.acts += 1
         version = self.table.state.history.version
-        self.table.submit(Request(f"{self.acts}", version, action, "tablet"))
+        self.table.submit(ActionRequest(f"{self.acts}", version, action, "tablet"))
 
     def _read(self, faces: tuple[str, ...]) -> bool:
         """Let the eye read these dice, all rolled; return whether they were played."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.log.log import Log
 from companion.log.readings import DieReport, ReadingReport
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.games import GAMES
 from tests.companion.conftest import JPEG, Clock, Played, seen
 
@@ -213,7 +213,7 @@ class Dogs:
     def do(self, type_: str, **fields: Any) -> dict[str, Any]:
         """Do an act at the present version."""
         version: Any = self.table.snapshot()["version"]
-        return self.table.submit(Request(f"a{version}", version, {"type": type_, **fields}))
+        return self.table.submit(ActionRequest(f"a{version}", version, {"type": type_, **fields}))
 
     def read(self, number: int, faces: str, **fields: Any) -> dict[str, Any]:
         """Let the eye see two white dice."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.log.log import Log
 from companion.log.readings import DieReport, ReadingReport
 from companion.rolls.earlier_rolls import faces_of_still_dice
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.core.action import Action
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.event import Steps
@@ -258,8 +258,8 @@ def test_a_throw_told_by_hand_is_known_whatever_its_field_is_called(tmp_path: Pa
     time = [0.0]
     table = Table(Log(tmp_path / "data"), {"tiny": OneDie()}, now=lambda: time[0])
     start: dict[str, Any] = {"type": "start", "game": "tiny", "names": ["Ana", "Ben"]}
-    table.submit(Request("a", 0, {**start, "first_seat": 0}))
-    table.submit(Request("b", 1, {"type": "roll", "face": "4"}))
+    table.submit(ActionRequest("a", 0, {**start, "first_seat": 0}))
+    table.submit(ActionRequest("b", 1, {"type": "roll", "face": "4"}))
     time[0] += 20
     assert table.take_reading(seen(1, "4"), None)["why"] == ["too early"]
     assert table.take_reading(seen(2, "5"), None)["outcome"] == "played"

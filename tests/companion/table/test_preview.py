@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.log.log import Log
 from companion.table.acts import Correct
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.core.awaited_dice import AwaitedDice
 from engine.core.player import next_action
 from engine.core.refusals import NotAllowed, Refusal
@@ -70,7 +70,7 @@ class Bench:
     def do(self, action: Mapping[str, Any]) -> dict[str, Any]:
         """Do `action` now."""
         self._count += 1
-        return self.table.submit(Request(f"act-{self._count}", self.version, action))
+        return self.table.submit(ActionRequest(f"act-{self._count}", self.version, action))
 
     def _play(self) -> None:
         head = self.table.state.head
@@ -173,7 +173,7 @@ def test_a_later_act_that_is_no_longer_allowed_is_named(tmp_path: Path) -> None:
         {"type": "bid", "seat": 1, "amount": 210_000},
     ]
     for version, act in enumerate(acts):
-        table.submit(Request(f"act-{version}", version, act))
+        table.submit(ActionRequest(f"act-{version}", version, act))
     with pytest.raises(NotAllowed) as refused:
         Correct(3, tuple("23456")).preview(table.state)
     table.close()

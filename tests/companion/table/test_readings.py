@@ -13,7 +13,7 @@ from companion.log.readings import DieReport
 from companion.log.rows import Row
 from companion.table.event_broadcaster import ServerSentEvent
 from companion.table.eyes import SILENCE_SECONDS, EyeReport
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.core.refusals import NotNow
 from engine.games import GAMES
 from tests.companion.conftest import JPEG, Played, seen
@@ -117,7 +117,7 @@ def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
     table = Table(Log(tmp_path / "data"), GAMES)
     start = {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"]}
     rules = {"preset": "ordinary_dice", "options": {"dog_start": "first_space"}}
-    table.submit(Request("a", 0, {**start, **rules}))
+    table.submit(ActionRequest("a", 0, {**start, **rules}))
     white = (DieReport("6", 0.99, (0.0, 0.0, 9.0, 9.0), "white"),) * 2
     black = DieReport("3", 0.99, (50.0, 0.0, 59.0, 9.0), "black")
     reading = replace(seen(2, "6 6 3", moved=(True, True, False)), dice=(*white, black))
@@ -186,7 +186,7 @@ def test_question_about_a_card_sold_again_is_gone_with_its_sale(tmp_path: Path) 
 
     def do(type_: str, **fields: Any) -> Any:
         nonlocal version
-        shown = table.submit(Request(f"a{version}", version, {"type": type_, **fields}))
+        shown = table.submit(ActionRequest(f"a{version}", version, {"type": type_, **fields}))
         version = shown["version"]
         return shown
 
@@ -238,17 +238,17 @@ def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
         {"type": "correct", "row": 2, "faces": ["1", "3"]},
     ]
     for number, act in enumerate(acts[:2]):
-        table.submit(Request(f"a{number}", number, act))
+        table.submit(ActionRequest(f"a{number}", number, act))
     white = [DieReport(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in "13"]
     black = [DieReport(face, 0.99, (50.0, 0.0, 59.0, 9.0), "black") for face in "45"]
     reading = seen(3, "1 3 4 5", moved=(False, False, True, True), sure=False)
     asked = table.take_reading(replace(reading, dice=(*white, *black)), None)
     assert asked["why"] == ["beside changed"]
-    eye: Any = table.submit(Request("a2", 2, acts[2]))["eye"]
+    eye: Any = table.submit(ActionRequest("a2", 2, acts[2]))["eye"]
     assert (eye["question"]["number"], eye["question"]["why"]) == (3, ["unsure"])
     version: Any = table.snapshot()["version"]
     black_dice = {"type": "throw_black", "faces": ["4", "5"], "seat": 0}
-    shown: Any = table.submit(Request("a3", version, black_dice))
+    shown: Any = table.submit(ActionRequest("a3", version, black_dice))
     assert shown["eye"]["question"] is None  # it was entered on a phone
     table.close()
 

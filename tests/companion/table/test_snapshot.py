@@ -12,7 +12,7 @@ import pytest
 
 from companion.log.log import Log
 from companion.table.snapshot import MAX_LOG_ROWS
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.refusals import Refusal
@@ -32,7 +32,9 @@ def act(tmp_path: Path) -> Iterator[Act]:
     def play(type_: str, **fields: Any) -> dict[str, Any]:
         version = table.snapshot()["version"]
         assert isinstance(version, int)
-        shown: Any = table.submit(Request(f"id-{version}", version, {"type": type_, **fields}))
+        shown: Any = table.submit(
+            ActionRequest(f"id-{version}", version, {"type": type_, **fields})
+        )
         row: dict[str, Any] = shown["last_row"]
         return row
 

@@ -11,7 +11,7 @@ from companion.files import FileError
 from companion.log.schema import write_checksums
 from companion.table import table
 from companion.table.acts import Correct
-from companion.table.table import Request, StaleVersion
+from companion.table.table import ActionRequest, StaleVersion
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from tests.companion.conftest import Played
 from tests.waiting import until
@@ -76,12 +76,12 @@ def test_same_request_again_has_one_effect_also_after_a_restart(played: Played) 
     played.start()
     first = played.do("dice", id_="once", faces=["1", "2", "3"])
     again = played.table.submit(
-        Request("once", 1, {"type": "dice", "faces": ["1", "2", "3"]}, "tablet")
+        ActionRequest("once", 1, {"type": "dice", "faces": ["1", "2", "3"]}, "tablet")
     )
     assert (first["row"], again["row"], again["version"]) == (2, 2, 2)
     played.again()
     after = played.table.submit(
-        Request("once", 1, {"faces": ["1", "2", "3"], "type": "dice"}, "tablet")
+        ActionRequest("once", 1, {"faces": ["1", "2", "3"], "type": "dice"}, "tablet")
     )
     assert (after["row"], after["version"], played.cash()) == (2, 2, [6, 0])
 
@@ -108,7 +108,7 @@ def test_stale_page_is_told_the_newest(played: Played) -> None:
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     with pytest.raises(StaleVersion) as stale:
-        played.table.submit(Request("late", 1, {"type": "dice", "faces": ["6"] * 3}, "phone"))
+        played.table.submit(ActionRequest("late", 1, {"type": "dice", "faces": ["6"] * 3}, "phone"))
     assert stale.value.snapshot["version"] == 2
     assert played.cash() == [3, 0]
 
@@ -121,7 +121,7 @@ def test_of_many_hands_at_once_one_is_first(played: Played) -> None:
     def act(number: int) -> None:
         try:
             played.table.submit(
-                Request(f"r{number}", 1, {"type": "dice", "faces": ["1"] * 3}, "phone")
+                ActionRequest(f"r{number}", 1, {"type": "dice", "faces": ["1"] * 3}, "phone")
             )
             results.append("played")
         except StaleVersion:
@@ -423,7 +423,7 @@ def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
     played.start()
     played.do("open")
     played.clock.t += 0.5
-    held = played.table.submit(Request("h", 0, {"type": "clock", "running": False}, "phone"))
+    held = played.table.submit(ActionRequest("h", 0, {"type": "clock", "running": False}, "phone"))
     assert held["clock"] == {"seconds": 1.5, "running": False, "waits_for": None}
     played.clock.t += 60
     played.table.tick()

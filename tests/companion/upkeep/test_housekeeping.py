@@ -18,7 +18,7 @@ from companion.log.log import Log, log_path
 from companion.log.summaries import FILE
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.upkeep import health, housekeeping
 from companion.upkeep.housekeeping import main, run_housekeeping, start_housekeeping
 from engine.games import GAMES
@@ -154,7 +154,7 @@ def test_older_games_are_played_again_in_the_process(
         start_housekeeping(table)
         for number in range(5):
             start = {"type": "start", "game": "yacht", "names": ["Ana", "Ben"]}
-            table.submit(Request(f"{number}", number, start))
+            table.submit(ActionRequest(f"{number}", number, start))
         played: list[object] = []
         monkeypatch.setattr(summaries, "summarise_game", played.append)
         told = list(table.games_played.newest_first())

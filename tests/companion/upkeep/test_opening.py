@@ -13,7 +13,7 @@ from companion.log.schema import write_checksums
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.table.backup.save import save_automatically
-from companion.table.table import Request
+from companion.table.table import ActionRequest
 from companion.upkeep import repair
 from companion.upkeep.bug_report import write_report
 from companion.upkeep.health import table_findings
@@ -104,7 +104,7 @@ def test_a_lost_row_of_an_earlier_game_costs_that_game_alone(
         assert table.snapshot()["seats"] == before["seats"]
         games = [game.start for game in table.games_played.newest_first() if game.summary]
         assert set(known) - set(games) <= {4 if row >= 4 else 1}
-        played = Request("next", table.state.history.version, {"type": "dice", "faces": ONES})
+        played = ActionRequest("next", table.state.history.version, {"type": "dice", "faces": ONES})
         table.submit(played)
     assert check_log(save_automatically(three_games), GAMES).rows == 13
     write_report(three_games, tmp_path / "report.zip", GAMES, {})

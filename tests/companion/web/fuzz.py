@@ -25,7 +25,7 @@ from companion.access.control import AccessControl
 from companion.budget import BACKUP
 from companion.log.log import Log
 from companion.table.acts import TABLE_TYPES
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from companion.web.callers import COOKIE
 from companion.web.openapi import describe_routes
@@ -49,7 +49,7 @@ class Caller:
         self.table = Table(Log(folder, patience=0), GAMES)
         self.access = AccessControl(self.table)
         action = {"type": "start", "game": "last_chance", "names": ["Ana", "Ben", "Cleo"]}
-        self.table.submit(Request("start", 0, action))
+        self.table.submit(ActionRequest("start", 0, action))
         self.client = create_app(self.table, self.access, ask_everywhere=True).test_client()
         if role != "nobody":
             self._join()

@@ -9,7 +9,7 @@ import pytest
 from companion.log.log import Log
 from companion.table.acts import Start
 from companion.table.eyes import EyeReport
-from companion.table.table import Request, Table
+from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from engine.games import GAMES
 from models.training.card_pictures import random_photograph, render_combination_deck
@@ -46,7 +46,7 @@ class Shown:
     def act(self, action: dict[str, Any]) -> None:
         """Do an act."""
         version = int(self.table.snapshot()["version"])
-        self.table.submit(Request(f"test-{version}", version, action))  # type: ignore[arg-type]
+        self.table.submit(ActionRequest(f"test-{version}", version, action))  # type: ignore[arg-type]
 
     def look(self, *numbers: int, seed: int = 3) -> dict[str, Any]:
         """Look at these cards, side by side."""

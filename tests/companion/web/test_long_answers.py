@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.access.callers import Caller
 from companion.budget import BUDGETS, Budget
-from companion.web.routes import LongAnswers, TooManyAtOnce
+from companion.web.routes import LongAnswerLimit, TooManyAtOnce
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import play_out
 from tests.waiting import until
@@ -19,7 +19,7 @@ PLAYER = Caller("player", "player", 0)
 
 def test_one_is_worked_out_after_the_other() -> None:
     """One device may wait for a few, and is refused more, whatever its address."""
-    answers, told = LongAnswers(), list[str]()
+    answers, told = LongAnswerLimit(), list[str]()
     most = BUDGETS["spectator"].answers
 
     def ask(caller: Caller) -> None:
@@ -43,7 +43,7 @@ def test_one_is_worked_out_after_the_other() -> None:
 
 def test_many_guests_leave_places_for_players() -> None:
     """All guests together take a few threads; a phone that is the camera is no guest."""
-    answers = LongAnswers()
+    answers = LongAnswerLimit()
     with ExitStack() as asked:
         for number in range(BUDGETS["spectator"].places):
             asked.enter_context(answers.reserve(Caller(f"guest {number}", "spectator"), "awaited"))

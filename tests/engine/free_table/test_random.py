@@ -9,7 +9,7 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from engine.core.codec import from_json, to_json
 from engine.core.offered_game import Setup
-from engine.free_table.game_box import Button, GameBox
+from engine.free_table.game_box import GameBox, PaymentButton
 from tests.engine.free_table.table import GAME, NAMES
 from tests.engine.machine import GameMachine
 from tests.engine.playing import (
@@ -23,7 +23,7 @@ from tests.engine.playing import (
 
 WORDS = st.sampled_from(["a", "Salary", "Ω 7", "x" * 24])
 BUTTONS = st.builds(
-    Button,
+    PaymentButton,
     WORDS,
     st.integers(1, 500),
     st.sampled_from(["bank_to_player", "player_to_bank", "player_to_others", "others_to_player"]),

@@ -7,7 +7,7 @@ import pytest
 
 from engine.core.codec import from_json, to_json
 from engine.core.refusals import BadAction
-from engine.free_table.game_box import READY_MADE_BOXES, Button, GameBox
+from engine.free_table.game_box import READY_MADE_BOXES, GameBox, PaymentButton
 from tests.engine.free_table.table import Table
 
 MONEY = GameBox("Money", money=True, start_money=100, all_money=400, turns="untimed")
@@ -71,7 +71,7 @@ def test_a_pot_starts_empty_and_is_paid_out() -> None:
 def test_all_of_it_or_nothing() -> None:
     """A gift of all others is not given where one of them has too little."""
     box = GameBox(
-        "Gifts", money=True, start_money=5, buttons=(Button("Gift", 5, "others_to_player"),)
+        "Gifts", money=True, start_money=5, buttons=(PaymentButton("Gift", 5, "others_to_player"),)
     )
     table = Table(box).do("pay", seat=1, amount=1)
     assert table.code("press", seat=0, button=0) == "not_enough"

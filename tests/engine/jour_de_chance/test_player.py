@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.action import Action
 from engine.jour_de_chance.player import decide, estimated_win_chance
-from engine.jour_de_chance.state import BankCard, DealCard, DrawCard, Oldest
+from engine.jour_de_chance.state import BankCard, DealCard, DrawCard, NameOldest
 from tests.engine.jour_de_chance.table import GAME, Table
 from tests.engine.rivals import play_match, share_won
 
@@ -20,7 +20,7 @@ def test_the_table_deals_and_finds_the_oldest() -> None:
     """Players act only in their turn."""
     assert said(Table(), None) == DealCard(10, 0)
     assert said(Table(), 0) is None
-    assert said(Table().deal(4, 4), None) == Oldest(1)
+    assert said(Table().deal(4, 4), None) == NameOldest(1)
     table = Table().set(("4", ""), ("9", ""))
     assert said(table, None) is None
     assert said(table, 1) is None

@@ -10,7 +10,7 @@ from engine.core.options import describe_options
 from engine.core.refusals import BadSetup
 from engine.last_one.cards import SPECIAL_CARDS
 from engine.last_one.options import PRESETS, Options
-from engine.last_one.state import CloseCall
+from engine.last_one.state import EndCallWindow
 from tests.engine.last_one.table import GAME, Table
 
 NONE: dict[str, tuple[str, ...]] = {"one_of": ()}
@@ -239,7 +239,7 @@ def test_call_window() -> None:
         table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays K♠")
         timer = GAME.timer(table.state)
         assert timer is not None
-        assert (timer.action, timer.seconds) == (CloseCall(), seconds)
+        assert (timer.action, timer.seconds) == (EndCallWindow(), seconds)
     table.say("Nobody noticed in time")
     assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
     assert GAME.timer(table.state) is None

@@ -10,10 +10,10 @@ from engine.core.action import Action
 from engine.last_one.player import decide
 from engine.last_one.state import (
     CallLastCard,
-    Declare,
+    DeclareJoker,
     DrawCards,
     EndMelee,
-    Fine,
+    FinePlayer,
     NameSuit,
     Pass,
     PlayCard,
@@ -55,7 +55,7 @@ def test_he_calls_and_waits_for_calls() -> None:
     table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ K♦", top="10♠").say("Ana plays K♠")
     assert said(table, 0) == CallLastCard(0)
     assert said(table, 1) is None
-    assert said(table, None) == Fine(0, "last_card")
+    assert said(table, None) == FinePlayer(0, "last_card")
     table.do("call_last_card", seat=0)
     assert said(table, 1) == PlayCard(1, "JS")
 
@@ -86,7 +86,7 @@ def test_the_dealer_names_what_he_holds() -> None:
     table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="8♠")
     ready = replace(table.state, phase="name_suit", turn=2)
     assert decide(ready, 2, lambda n: 0) == NameSuit("clubs", 2)
-    assert decide(replace(ready, phase="declare"), 2, lambda n: 0) == Declare("3C", 2)
+    assert decide(replace(ready, phase="declare"), 2, lambda n: 0) == DeclareJoker("3C", 2)
     table = full("9♥ K♥", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="10♠", draw_then_play=True)
     drawn = replace(table.state, phase="drawn")
     assert decide(drawn, 0, lambda n: 0) == Pass(0)
