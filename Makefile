@@ -76,7 +76,7 @@ clean:
 # was cut off has no pip, and is made anew.
 .venv/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	  || { echo "Croupier needs Python 3.11 or newer; this is $$($(PYTHON) --version)."; exit 1; }
+	  || { echo "Croupier needs Python 3.11 or newer; here is $$($(PYTHON) --version || echo none)."; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 	  || { echo "Installing python3-venv"; $$([ "$$(id -u)" = 0 ] || echo sudo) apt-get install -y python3-venv; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear \
