@@ -1,4 +1,4 @@
-"""The self-test of the owner's dice."""
+"""The self-test of the owner's dice, and the drawing that explains a recording."""
 
 import io
 import sys
@@ -87,3 +87,25 @@ def test_a_page_that_cannot_be_written_is_noticed_before_anybody_rolls(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert "Cannot write to" in err
+
+
+@pytest.mark.parametrize("name", ["seen.png", "seen.avi"])
+def test_watch_explains(name: str, recording: tuple[Path, str], tmp_path: Path) -> None:
+    """A sheet or a film of what the eye saw is written, and can be opened."""
+    out = tmp_path / name
+    assert main(["watch", str(recording[0]), "--explain", str(out)]) == 0
+    if out.suffix == ".png":
+        assert cv2.imread(str(out)) is not None
+    else:
+        film = cv2.VideoCapture(str(out))
+        assert film.read()[0]
+        film.release()
+
+
+def test_watch_refuses_to_explain_into_nowhere(
+    recording: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of an unknown type, or in no folder, is refused before the recording is read."""
+    for out in (tmp_path / "seen.txt", tmp_path / "no" / "seen.png"):
+        assert main(["watch", str(recording[0]), "--explain", str(out)]) == 1
+        assert capsys.readouterr().out == ""
