@@ -9,8 +9,9 @@ import pytest
 
 from tests.vision.dog_dice import dog_dice, dog_stills, rolled
 from vision.bounding_box import iou
+from vision.calibration import Calibration
 from vision.frame import Image
-from vision.reader import Reader
+from vision.reader import MIN_DOUBTFUL_PRESENCE, Reader
 from vision.taught_reader import TaughtReader
 
 
@@ -82,6 +83,17 @@ def test_a_close_up_without_a_table_gives_a_still() -> None:
             close_up = np.ascontiguousarray(image[y1:y2, x1:x2])
             found += len(reader.find_die_crops(close_up)) == 1
     assert found >= 15
+
+
+def test_a_doubtful_die_gives_a_still_in_a_close_up_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the picture of a tray, as in reading, it may be something else."""
+    tray, image = rolled(dog_dice(0, range(1, 7)), 33)
+    x1, y1, x2, y2 = (round(side) for side in tray.boxes[0])
+    reader = TaughtReader({})
+    between = (MIN_DOUBTFUL_PRESENCE + reader.calibration.threshold) / 2
+    monkeypatch.setattr(Calibration, "presence_probability", lambda *_: between)
+    assert len(reader.find_die_crops(np.ascontiguousarray(image[y1:y2, x1:x2]))) == 1
+    assert reader.find_die_crops(image) == []
 
 
 def test_photographed_close_ups_teach_a_face(shared_dir: Path) -> None:
