@@ -456,8 +456,8 @@ class Eyes:
         """Return the eye's status with the question of `state` and its `delay`."""
         report, last, question = self._report, self.last, question_view(state, delay)
         seen = self.state(now)
-        if seen == "unsure" and last is not None and last.was_played:
-            seen = "sure"  # all that counts is sure
+        if seen == "unsure" and last is not None and question is None:
+            seen = "sure" if last.was_played else "still"  # nothing is doubted any more
         return {
             "state": seen,
             "camera": report.camera if report else "",

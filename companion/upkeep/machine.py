@@ -89,7 +89,7 @@ def _memory_and_load(root: Path) -> Iterator[Finding]:
         yield Finding(f"memory_{code}", level, {"free": free, "used": memory_of_process(root)})
     if (load := load_per_core()) is not None:
         code, level = _step(load, {inf: "", BUSY_LOAD_PER_CORE: "high"})
-        yield Finding(f"load_{code}", level, {"percent": round(load * 100)})
+        yield Finding(f"load_{code}", level, {"percent": round(load * 100), "tasks": round(load)})
 
 
 def _step(value: float, limits: Mapping[float, str]) -> tuple[str, Level]:

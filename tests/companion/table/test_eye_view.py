@@ -26,7 +26,10 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     played.table.take_reading(replace(reading, dice=dice), None)
     assert sure_dice(played.shown["eye"]["question"]) == [True, False, False]
     assert played.shown["eye"]["roll"] is None  # nothing is shown twice
+    played.table.take_report(EyeReport("run1", "unsure"))
+    assert played.shown["eye"]["state"] == "unsure"
     played.do("dismiss", number=1)
+    assert played.shown["eye"]["state"] == "still"  # it was settled
     assert sure_dice(played.shown["eye"]["roll"]) == [True, False, False]
 
 

@@ -49,7 +49,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("heat_ok heat_warm heat_hot", {"celsius": 71.2}),
     ("power_ok power_low power_was_low", {"troubles": []}),
     ("memory_ok memory_low", {"free": 5_000_000, "used": None}),
-    ("load_ok load_high", {"percent": 40}),
+    ("load_ok load_high", {"percent": 40, "tasks": 3}),
     ("screens", {"count": 3, "most": 48}),
     ("budget", {"streams": "2 / 4 / 8", "answers": "2 / 4 / 6", "connections": "12 / 32 / 32"}),
     ("budget_others", {"connections": 16, "bytes": 209715200}),

@@ -249,6 +249,7 @@ function drawAnswers(snapshot, two) {
   return [
     known,
     drawDock(
+      stop ? actionButton({ class: "paper" }, { type: "stop", seat: stop.seat }, words) : null,
       more
         ? h(
             "button",
@@ -261,7 +262,6 @@ function drawAnswers(snapshot, two) {
             t("hunt_more"),
           )
         : null,
-      stop ? actionButton({ class: "paper" }, { type: "stop", seat: stop.seat }, words) : null,
     ),
   ];
 }
