@@ -86,7 +86,7 @@ function drawTurn(snapshot) {
       { class: "hero line", key: "hero" },
       h(
         "div",
-        { class: "hero-words stack tight grow", role: "status" },
+        { class: "hero-words little stack tight grow", role: "status" },
         h(
           "h2",
           { class: "ask small" },

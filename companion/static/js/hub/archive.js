@@ -275,7 +275,7 @@ function drawStandings(key, standings, [word, figure]) {
   const shown = state.ui[key] ? standings : standings.slice(0, SHOWN);
   return h(
     "div",
-    { class: "wide-table standings rigid stack tight", key },
+    { class: "scrolls standings rigid stack tight", key },
     h(
       "table",
       { class: "plate" },
@@ -347,7 +347,7 @@ function drawByTable(groups) {
     h("h3", {}, t("hub_by_table")),
     h(
       "div",
-      { class: "wide-table rigid" },
+      { class: "scrolls rigid" },
       h(
         "table",
         { class: "plate" },

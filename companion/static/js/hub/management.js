@@ -35,9 +35,9 @@ function drawJoining() {
             alt: t("hub_join_picture"),
             src: `/api/join_code.svg?${join.until}`,
           }),
-          h("code", { class: "hub-code left" }, `croupier join '${join.code}'`),
+          h("code", { class: "join-url left" }, `croupier join '${join.code}'`),
           h("p", { class: "hint" }, t("hub_join_card")),
-          h("code", { class: "hub-code left" }, `cafe=${join.code}`),
+          h("code", { class: "join-url left" }, `cafe=${join.code}`),
           h("p", { class: "hint" }, t("hub_join_until", { count: join.hours })),
           h(
             "button",

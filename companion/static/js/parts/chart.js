@@ -21,7 +21,7 @@ export function drawChart(story) {
   const at = Math.min(state.ui.chartAt ?? last, last);
   return h(
     "figure",
-    { class: "chart shrinks stack", key: "chart" },
+    { class: "chart plate shrinks stack tight", key: "chart" },
     h("figcaption", { class: "strong" }, t(`ending_chart_${story.unit}`)),
     drawLines(story, at),
     last > 0 && !IN_ROOM ? drawSlider(story, at) : null,

@@ -137,7 +137,7 @@ function drawFaces(set, face) {
   return h(
     "div",
     {
-      class: face === null ? "row" : "line rigid wide-table",
+      class: face === null ? "row" : "line rigid scrolls",
       key: "faces",
       role: "group",
       "aria-label": t("faces"),

@@ -116,7 +116,7 @@ export function seatName(snapshot, seat, className = "") {
     "span",
     { class: `who ${className}`, vars: { "--seat": seatColour(seat) } },
     seatSign(seat),
-    h("b", {}, snapshot.seats[seat].name),
+    h("bdi", {}, snapshot.seats[seat].name),
   );
 }
 

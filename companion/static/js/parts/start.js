@@ -188,7 +188,7 @@ function drawPlace(name, seat) {
   return h(
     "li",
     {
-      class: `place ${name.trim() ? "plate" : "empty"} row`,
+      class: `place ${name.trim() ? "plate" : "dashed"} row`,
       key: `name${seat}`,
       vars: { "--seat": seatColour(seat) },
     },

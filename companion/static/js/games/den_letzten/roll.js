@@ -170,7 +170,7 @@ function drawPads(snapshot, body, choice) {
     h(
       "div",
       {
-        class: "die-row plate grid full",
+        class: "die-row dice-l plate grid full",
         key: `die${at}`,
         role: "group",
         "aria-label": t(`hunt_die_${body}`, { number: at + 1 }),
@@ -179,7 +179,7 @@ function drawPads(snapshot, body, choice) {
         h(
           "button",
           {
-            class: `pad-key middle ${entered[at] === face ? "picked" : ""}`,
+            class: `pad-key quiet middle ${entered[at] === face ? "picked" : ""}`,
             "aria-pressed": entered[at] === face ? "true" : "false",
             "aria-label": isDog(snapshot, face) ? t("face_dog") : faceName(face),
             waits: state.busy,

@@ -32,7 +32,7 @@ export function drawSheet(snapshot) {
   return h(
     "div",
     {
-      class: "wide-table full",
+      class: "scrolls full",
       key: "sheet",
       tabindex: 0,
       role: "group",

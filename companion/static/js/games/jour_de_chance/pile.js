@@ -186,7 +186,7 @@ function drawOdds(snapshot) {
     h("h3", {}, t("jour_next_card")),
     h(
       "div",
-      { class: "odds-bar cut-off", "aria-hidden": "true" },
+      { class: "odds-bar line tight cut-off", "aria-hidden": "true" },
       shares.map(([kind, share]) =>
         h("span", { class: "share", key: kind, vars: { "--share": share, "--fill": FILLS[kind] } }),
       ),
