@@ -74,7 +74,7 @@ function purse({ box, phase }, { cash, team, score }) {
     team === null ? null : h("small", { class: "soft" }, letterOf(team), " "),
     box.sheet === "none" ? money : formatAmount(points),
   ];
-  return h("span", { class: "seat-cash heavy clip" }, phase === "setup" ? "" : shown);
+  return h("span", { class: "seat-cash strong clip" }, phase === "setup" ? "" : shown);
 }
 
 /**

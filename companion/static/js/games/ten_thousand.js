@@ -125,7 +125,7 @@ function drawTurn(snapshot) {
 function drawOther(keep, points) {
   return h(
     "button",
-    { class: "paper heavy one-line", key: "other", onclick: () => keepDice(keep) },
+    { class: "paper strong one-line", key: "other", onclick: () => keepDice(keep) },
     keep.length ? t("ten_thousand_take_over", { points }) : t("ten_thousand_roll_all"),
   );
 }
@@ -258,7 +258,7 @@ function drawRolling(snapshot, kept, why, other) {
   const [bank] = legalChoices(snapshot, "bank");
   const more = bank
     ? actionButton(
-        { class: "paper heavy one-line", key: "bank" },
+        { class: "paper strong one-line", key: "bank" },
         { type: "bank", seat: bank.seat },
         t("ten_thousand_bank", { points: formatAmount(points ?? 0) }),
       )

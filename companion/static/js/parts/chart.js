@@ -90,6 +90,7 @@ function drawLines(story, at) {
     drawMarks(size),
     h("line", {
       class: "chart-at",
+      stroke: "var(--ink)",
       "stroke-width": 3,
       "stroke-dasharray": "3 5",
       x1: size.x(at),
@@ -115,10 +116,16 @@ function pick(event, story, { width, left }) {
 /** @param {Measure} measure */
 function drawMarks({ width, left, marks, rem, y }) {
   return marks.map((mark) => [
-    h("line", { x1: left, x2: width - ROOM.right, y1: y(mark), y2: y(mark), class: "chart-mark" }),
+    h("line", {
+      x1: left,
+      x2: width - ROOM.right,
+      y1: y(mark),
+      y2: y(mark),
+      stroke: "var(--line)",
+    }),
     h(
       "text",
-      { class: "chart-figure", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
+      { fill: "var(--ink-soft)", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
       formatShortAmount(mark),
     ),
   ]);

@@ -250,7 +250,7 @@ function drawFeat(story, feat, number) {
         class: "feat plate of-seat full left",
         onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }),
       },
-      h("span", { class: "feat-number heavy round middle", "aria-hidden": "true" }, number),
+      h("span", { class: "feat-number strong round middle", "aria-hidden": "true" }, number),
       h("b", { class: "lit" }, title),
       h("span", {}, seatSign(feat.seat), " ", sentence),
     ),

@@ -61,7 +61,7 @@ export function mark(level) {
   return h(
     "span",
     {
-      class: "health-mark heavy rigid middle",
+      class: "health-mark strong rigid middle",
       role: "img",
       "aria-label": t(`health_level_${level}`),
       vars: { "--tone": tone, "--round": round },

@@ -30,7 +30,7 @@ export function drawRail(slot, seats) {
   return h("aside", { class: "rail stack wood", key: "rail" }, slot, seats);
 }
 
-/** @param {...Child} stage */
+/** Draw the stage, next to the rail or below it. @param {...Child} stage */
 export function drawStage(...stage) {
   return h("main", { class: "stage stack", key: "stage" }, stage);
 }
@@ -88,7 +88,7 @@ function drawSeat(snapshot, seat, display, turn) {
     h("span", { class: "seat-name strong clip" }, seat.name),
     notes.length ? h("span", { class: "seat-notes line soft" }, notes) : null,
     seat.active === false
-      ? h("span", { class: "seat-cash heavy seat-out" }, t("out"))
+      ? h("span", { class: "seat-cash strong seat-out" }, t("out"))
       : purse(snapshot, seat, display),
   );
 }
@@ -102,7 +102,7 @@ function drawSeat(snapshot, seat, display, turn) {
 function purse(snapshot, seat, display) {
   return (
     display.purse?.(snapshot, seat) ??
-    h("span", { class: "seat-cash heavy clip" }, formatAmount(seat.cash ?? seat.total ?? 0))
+    h("span", { class: "seat-cash strong clip" }, formatAmount(seat.cash ?? seat.total ?? 0))
   );
 }
 

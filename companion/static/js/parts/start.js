@@ -65,7 +65,7 @@ function drawArt(game) {
       drawPicture(game.id),
       h(
         "button",
-        { class: "start-back anchor line", onclick: () => choose(null) },
+        { class: "start-back anchor paper pill line", onclick: () => choose(null) },
         icon("left"),
         t("shelf_other"),
       ),

@@ -346,6 +346,6 @@ function drawAfterwards(outcome, chance) {
     { class: `risk line tight left ${gets ? "gets" : "gives"}` },
     chance === undefined ? null : h("b", {}, formatPercent(chance)),
     h("span", { class: "grow" }, t(`hunt_${outcome}`)),
-    h("span", { class: "change line tight heavy" }, gets ? "+1" : "−1", bone()),
+    h("span", { class: "change line tight strong" }, gets ? "+1" : "−1", bone()),
   );
 }

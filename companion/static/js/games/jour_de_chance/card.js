@@ -73,7 +73,7 @@ function rays(count) {
 export function drawTwins() {
   return h(
     "svg",
-    { class: "jour-twins", viewBox: "0 0 30 30", "aria-hidden": "true" },
+    { class: "icon own-line", viewBox: "0 0 30 30", "aria-hidden": "true" },
     [
       [3, 3],
       [12, 8],

@@ -61,7 +61,7 @@ function drawMat(snapshot, seat, open, onBank) {
       { class: "mat-head lane-name line full" },
       seatSign(seat.seat),
       h("b", { class: "mat-name clip" }, seat.name),
-      h("span", { class: "mat-total heavy larger" }, seat.total),
+      h("span", { class: "mat-total strong larger" }, seat.total),
     ),
     drawRow(snapshot, seat, open, onBank),
     drawRuler(seat),

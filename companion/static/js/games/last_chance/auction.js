@@ -109,24 +109,16 @@ function drawHigh(snapshot) {
 function drawRing(snapshot) {
   const { clock, count, options, version } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
-  if (!clock) {
-    if (!choice) return h("span", { class: "ring rigid anchor", key: "ring" });
-    const words = [t("count_once"), t("count_twice"), t("count_sold")];
-    return actionButton(
-      { class: "ring rigid anchor main", key: "ring" },
-      { type: "count", k: count + 1 },
-      words[count],
-    );
-  }
-  const { running, seconds } = clock;
+  if (!clock && !choice) return h("span", { class: "ring rigid anchor", key: "ring" });
   const all = Number(String(options.auction_clock).replace(/\D/g, ""));
-  const round = { cx: 50, cy: 50, r: 46, class: "ring-track" };
+  const { running, seconds } = clock ?? { running: true, seconds: all };
+  const round = { cx: 50, cy: 50, r: 46, fill: "var(--panel)", stroke: "var(--line)" };
   const left = h("circle", {
     ...round,
-    class: running ? "ring-left runs" : "ring-left",
+    class: clock && running ? "ring-left runs" : "ring-left",
     key: `${version}${running}`,
     pathLength: 1,
-    vars: { "--gone": 1 - seconds / all, "--seconds": `${seconds}s` },
+    vars: { "--gone": clock ? 1 - seconds / all : 0, "--seconds": `${seconds}s` },
   });
   const inside = [
     h("svg", { class: "ring-time", viewBox: "0 0 100 100", "aria-hidden": "true" }, [
@@ -136,11 +128,14 @@ function drawRing(snapshot) {
     h("b", { class: "ring-figure" }, running ? count || icon(GAVEL) : icon(PAUSE)),
   ];
   if (!mayAct()) return h("span", { class: "ring rigid anchor", key: "ring" }, inside);
+  const words = [t("count_once"), t("count_twice"), t("count_sold")];
   return actionButton(
     { class: "ring rigid anchor bare", key: "ring" },
-    { type: "clock", running: !running },
+    clock ? { type: "clock", running: !running } : { type: "count", k: count + 1 },
     inside,
-    h("span", { class: "ring-word soft" }, t(running ? "hold" : "go_on_counting")),
+    clock
+      ? h("span", { class: "ring-word soft" }, t(running ? "hold" : "go_on_counting"))
+      : h("span", { class: "ring-word lit strong little" }, words[count]),
   );
 }
 

@@ -121,7 +121,7 @@ export function drawChance(snapshot, kept = null, look = "plate pill sentence") 
   const cost = kept === null ? 0 : costOf(odds, kept);
   if (cost === null) return null;
   const share = odds.chance - cost;
-  const chance = h("b", { class: "heavy" }, formatPercent(share));
+  const chance = h("b", { class: "strong" }, formatPercent(share));
   return h(
     "span",
     { class: `chance ${look}`, key: "chance", vars: { "--share": share } },

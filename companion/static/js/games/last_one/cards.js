@@ -208,7 +208,7 @@ function cardKey(card, onCard, label) {
   return h(
     "button",
     {
-      class: "card-key playing-card",
+      class: `card-key playing-card ${card === JOKER ? "joker-key" : ""}`,
       key: card,
       vars: {
         ...ink(card === JOKER ? "joker" : suitOf(card)),
@@ -245,8 +245,8 @@ export function cardRow(name, cards, onCard, className, label) {
 }
 
 /**
- * Any of many `cards`: a row for each suit, the joker at the end. A small screen shows the suit that
- * is picked there (tabs above), a large one shows all.
+ * Any of many `cards`: a row for each suit, the joker at the end of the first. A small screen shows
+ * the suit that is picked there (tabs above, with the joker), a large one shows all.
  * @param {LastOne.Table} snapshot
  * @param {string[]} cards
  * @param {LastOne.OnCard} onCard
@@ -277,18 +277,18 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
       ),
       cards.includes(JOKER) ? cardKey(JOKER, onCard, label(JOKER)) : null,
     ),
-    shown.map((one) =>
+    shown.map((one, at) =>
       cardRow(
         t(`suit_${one}`),
-        inOrder(cards.filter((card) => card !== JOKER && suitOf(card) === one)),
+        [
+          ...inOrder(cards.filter((card) => card !== JOKER && suitOf(card) === one)),
+          ...(at === 0 && cards.includes(JOKER) ? [JOKER] : []),
+        ],
         onCard,
         `whole-row in-suit ${one === picked ? "shown" : ""}`,
         label,
       ),
     ),
-    cards.includes(JOKER)
-      ? cardRow(t("face_Joker"), [JOKER], onCard, "whole-row jokers", label)
-      : null,
   );
 }
 
