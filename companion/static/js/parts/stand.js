@@ -227,7 +227,9 @@ class Frames {
     if (now - this.moved < SETTLE_MS || now - this.sent >= WHOLE_MS) {
       this.sent = this.told = now;
       drawShrunk(this.canvas, video, size, LONGEST);
-      return new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
+      /** @type {Promise<Blob | null>} */
+      const made = new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
+      return Promise.race([made, pause(PATIENCE_MS)]); // a page that slept may wait for ever
     }
     if (now - this.told < ALIVE_MS) return null;
     this.told = now;
