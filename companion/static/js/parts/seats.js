@@ -100,9 +100,10 @@ function drawSeat(snapshot, seat, display, turn) {
  * @param {Display} display
  */
 function purse(snapshot, seat, display) {
+  const look = seat.cash === undefined ? "purse" : "seat-cash strong";
   return (
     display.purse?.(snapshot, seat) ??
-    h("span", { class: "seat-cash strong clip" }, formatAmount(seat.cash ?? seat.total ?? 0))
+    h("span", { class: `${look} clip` }, formatAmount(seat.cash ?? seat.total ?? 0))
   );
 }
 
