@@ -59,20 +59,23 @@ fail() {
   exit 1
 }
 
-as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+USER_ID=$(id -u)
+USER_NAME=$(id -un)
+
+as_root() { if [ "$USER_ID" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
 # The table runs as the calling user, even with sudo, so that "make run" finds the same games.
-player() { if [ "$(id -u)" = 0 ]; then echo "${SUDO_USER:-root}"; else id -un; fi; }
-
-home_of_player() { getent passwd "$(player)" | cut -d: -f6; }
+PLAYER=$USER_NAME
+[ "$USER_ID" != 0 ] || PLAYER=${SUDO_USER:-root}
+HOME_OF_PLAYER=$(getent passwd "$PLAYER" | cut -d: -f6) || true
 
 # Where the table keeps its games, and asks for an update.
-data_folder() { echo "$ROOT$(home_of_player)/.local/share/croupier"; }
+data_folder() { echo "$ROOT$HOME_OF_PLAYER/.local/share/croupier"; }
 
-as_player() { if [ "$(player)" = "$(id -un)" ]; then "$@"; else sudo -u "$(player)" "$@"; fi; }
+as_player() { if [ "$PLAYER" = "$USER_NAME" ]; then "$@"; else sudo -u "$PLAYER" "$@"; fi; }
 
 look_before() {
-  [ "$(player)" != root ] || fail "Run this as yourself, not as root: other devices can reach the table over the network."
+  [ "$PLAYER" != root ] || fail "Run this as yourself, not as root: other devices can reach the table over the network."
   [ -z "$1" ] || command -v nmcli >/dev/null ||
     fail "--hotspot needs NetworkManager, which Raspberry Pi OS has."
   command -v apt-get >/dev/null || fail "This works only on Raspberry Pi OS and Debian: apt-get is missing here."
@@ -146,8 +149,8 @@ filled_in() {
   local unit
   unit=$(<"$FOLDER/hardware/$1")
   unit=${unit//@FOLDER@/"$FOLDER"}
-  unit=${unit//@USER@/"$(player)"}
-  unit=${unit//@HOME@/"$(home_of_player)"}
+  unit=${unit//@USER@/"$PLAYER"}
+  unit=${unit//@HOME@/"$HOME_OF_PLAYER"}
   echo "${unit//@ARGUMENTS@/"$2"}"
 }
 
@@ -182,7 +185,7 @@ write_unit() {
   unit=$(filled_in "$SERVICE" "$1")
   # Eye and hub have no health check; they exit when something is wrong.
   case $1 in eye* | hub*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
-  as_player mkdir -p "$ROOT$(home_of_player)/.local/share" # the unit may write there alone
+  as_player mkdir -p "$ROOT$HOME_OF_PLAYER/.local/share" # the unit may write there alone
   # Atomically: a disk may be full, and the power may fail.
   as_root tee "$UNIT.new" >/dev/null <<<"$unit"
   as_root mv "$UNIT.new" "$UNIT"
@@ -375,7 +378,7 @@ make_hotspot() {
 }
 
 # The autostart entry for the browser on a desktop.
-autostart() { echo "$ROOT$(home_of_player)/.config/autostart/croupier.desktop"; }
+autostart() { echo "$ROOT$HOME_OF_PLAYER/.config/autostart/croupier.desktop"; }
 
 is_on_screen() { [ -e "$SCREEN_UNIT" ] || [ -e "$(autostart)" ]; }
 

@@ -55,7 +55,7 @@ class Machine:
     def program(self, name: str, script: str) -> None:
         """Install a program that runs `script`."""
         path = self.programs / name
-        path.write_text(f"#!/bin/bash\n{script}\n")
+        path.write_text(f"#!/bin/sh\n{script}\n")
         path.chmod(0o755)
 
     def restart_fails(self, unless: str = "false") -> None:
