@@ -1,5 +1,6 @@
 """Yacht played at the page: dice entered by hand, some kept, best play asked for, boxes tapped."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ from playwright.sync_api import Page, expect
 from companion.table.acts import Start
 from companion.table.eyes import EyeReport
 from companion.table.table import ActionRequest, Table
+from engine.yacht import odds
+from engine.yacht.odds import PositionValues
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import Player
@@ -88,6 +91,31 @@ def test_a_turn(thrower: Thrower) -> None:
     expect(page.get_by_role("row", name="Full house")).to_contain_text("25")
     thrower.moved(lambda: thrower.tap("Undo"))
     assert thrower.snapshot()["seats"][0]["total"] == 0
+
+
+@ON_A_TABLET
+def test_best_play_that_takes_time_moves_nothing(
+    thrower: Thrower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its button is there from the start, and can be tapped once it is solved."""
+    may_solve, solve = threading.Event(), PositionValues.solve_after
+    monkeypatch.setattr(odds, "_values", {})
+    monkeypatch.setattr(
+        PositionValues, "solve_after", lambda *args: may_solve.wait() and solve(*args)
+    )
+    page = thrower.page
+    thrower.open()
+    thrower.tell_dice("2 2 3 3 5")
+    assert thrower.snapshot()["odds_follow"]
+    suggest = page.get_by_role("button", name="Suggest a play")
+    expect(suggest).to_be_disabled()
+    places = page.locator(".yacht :is(button, .yacht-row)").all()
+    before = [place.bounding_box() for place in places]
+    may_solve.set()
+    expect(suggest).to_be_enabled()
+    assert [place.bounding_box() for place in places] == before
+    suggest.tap()
+    expect(page.locator(".yacht-remark")).to_contain_text("about 251 points in the end")
 
 
 @ON_A_TABLET

@@ -64,10 +64,10 @@ function drawTurn(snapshot) {
   const all = dice.length > 0 && kept.length === dice.length;
   const why = all ? t("yacht_all_kept") : null;
   const more =
-    (snapshot.odds || snapshot.odds_follow) && dice.length && !state.ui.advice
+    (snapshot.odds || snapshot.odds_follow) && dice.length && !advice
       ? h(
           "button",
-          { class: "quiet", onclick: () => changeUi({ advice: true }) },
+          { class: "quiet", waits: !snapshot.odds, onclick: () => changeUi({ advice: true }) },
           t("yacht_advice"),
         )
       : null;
