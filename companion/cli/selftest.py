@@ -16,6 +16,7 @@ from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP
 from companion.cli.read import open_reader
 from companion.files import wrap_write_errors
+from engine.core.dice import FACES
 from vision.accuracy import MISSED_DIE, CheckedRoll, confusion_counts, summarise, wilson_interval
 from vision.cameras import open_camera
 from vision.cameras.base import Camera
@@ -24,8 +25,6 @@ from vision.errors import CameraError
 from vision.events import Roll
 from vision.eye import Eye
 from vision.reading import can_play_unasked
-
-FACES = tuple("123456")
 
 
 class StopRolling(Exception):

@@ -15,9 +15,9 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
+from engine.core.dice import FACES
 from vision.accuracy import wilson_interval
 
-FACES = ("1", "2", "3", "4", "5", "6")
 LOADED_FACE_SHARES = (0.08, 0.25, 0.35)
 """The shares that the odd face of a loaded die may have."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from companion.log.fairness import FACES, Fairness, fairness
+from companion.log.fairness import Fairness, fairness
 from companion.log.history import REPLAY_ERRORS
 from companion.log.moment import Moment
 from companion.log.played_games import GameRecord, feat_view, seconds_between
@@ -17,6 +17,7 @@ from companion.log.views import (
     Statistics,
     WeighedFeat,
 )
+from engine.core.dice import FACES
 from engine.core.names import person_key
 
 LONG_BREAK_SECONDS = 6 * 3600.0

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from companion.log.fairness import (
-    FACES,
     FALSE_ALARM_CHANCE,
     bayes_factor,
     chi_square,
@@ -15,6 +14,7 @@ from companion.log.fairness import (
     p_value,
     rolls_to_detect_bias,
 )
+from engine.core.dice import FACES
 
 FAIR = (1 / 6,) * 6
 LOADED = (0.15,) * 5 + (0.25,)
