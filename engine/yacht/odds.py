@@ -30,7 +30,7 @@ from engine.yacht.state import State
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
-Row: TypeAlias = tuple[int, int]
+PositionRow: TypeAlias = tuple[int, int]
 """The positions with the same `filled` and `yacht`."""
 
 FEW_BOXES = 5
@@ -134,9 +134,9 @@ class PositionValues:
         self.keeps = keeps_of(options.dice)
         self.yacht = self.boxes.index("yacht")
         self.most = _most_upper(options)
-        self.table: dict[Row, FloatArray] = {}
-        self._special_scores: dict[Row, tuple[FloatArray, FloatArray]] = {}
-        self._known: dict[Row, int] = {}
+        self.table: dict[PositionRow, FloatArray] = {}
+        self._special_scores: dict[PositionRow, tuple[FloatArray, FloatArray]] = {}
+        self._known: dict[PositionRow, int] = {}
         self._scores = self._scores_of(boxes.empty_sheet(options), self.keeps.rolls)
         self.most_free = FEW_BOXES
         self.special_yachts = options.further_yachts or options.joker != "off"
@@ -144,7 +144,7 @@ class PositionValues:
             ends = [0.0] * self.most + [options.upper_bonus]
             self.add((self.all_filled, yacht), 2 ** len(ends) - 1, ends)
 
-    def add(self, row: Row, uppers: int, values: Iterable[float]) -> None:
+    def add(self, row: PositionRow, uppers: int, values: Iterable[float]) -> None:
         """Add the `values` of the positions in `row` whose `upper` are the bits of `uppers`."""
         found = self.table.setdefault(row, np.full(self.most + 1, np.nan))
         found[_bits(uppers)] = [*values]
@@ -159,7 +159,7 @@ class PositionValues:
             for at in range(0, len(rows), ROWS_AT_ONCE):
                 self.solve_rows(rows[at : at + ROWS_AT_ONCE])
 
-    def solve_rows(self, rows: Sequence[tuple[Row, int]]) -> None:
+    def solve_rows(self, rows: Sequence[tuple[PositionRow, int]]) -> None:
         """Solve positions from those that follow them; the bits of a row are its `upper`."""
         rolls = np.hstack([self.roll_values(*row, _bits(uppers)) for row, uppers in rows])
         for _ in range(boxes.THROWS_PER_TURN - 1):
@@ -169,7 +169,7 @@ class PositionValues:
         for row, uppers in rows:
             self.add(row, uppers, islice(values, uppers.bit_count()))
 
-    def unknown_after(self, position: Position) -> Iterator[dict[Row, int]]:
+    def unknown_after(self, position: Position) -> Iterator[dict[PositionRow, int]]:
         """Yield what has to be solved for this position, one number of free boxes after the other.
 
         The bits of a row are the values of `upper`.
@@ -178,8 +178,8 @@ class PositionValues:
         while layer := self._unknown(self._next(layer)):
             yield layer
 
-    def _next(self, layer: Mapping[Row, int]) -> dict[Row, int]:
-        found: dict[Row, int] = {}
+    def _next(self, layer: Mapping[PositionRow, int]) -> dict[PositionRow, int]:
+        found: dict[PositionRow, int] = {}
         for (filled, yacht), uppers in layer.items():
             for at in self.free_boxes(filled):
                 after = self._after_scoring(at, uppers)
@@ -189,7 +189,7 @@ class PositionValues:
                     found[row] = found.get(row, 0) | after
         return found
 
-    def _unknown(self, layer: Mapping[Row, int]) -> dict[Row, int]:
+    def _unknown(self, layer: Mapping[PositionRow, int]) -> dict[PositionRow, int]:
         """Return what is not known yet; `upper` 0 stands for all that can't reach the bonus."""
         found = {}
         for row, uppers in layer.items():
@@ -286,7 +286,7 @@ PACKED_FREE_BOXES = (13, 10)
 """Only positions with these numbers of free boxes are packed; the others are solved from them."""
 
 
-def _rows_to_pack(values: PositionValues) -> Iterator[tuple[Row, int]]:
+def _rows_to_pack(values: PositionValues) -> Iterator[tuple[PositionRow, int]]:
     """Yield all positions to pack, if none of them is known yet."""
     for layer in values.unknown_after(Position(0, 0, 0)):
         free = len(values.free_boxes(next(iter(layer))[0]))
