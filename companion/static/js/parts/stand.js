@@ -18,6 +18,7 @@ const WHOLE_MS = 4000; // between two pictures of a tray where nothing moves, an
 const SETTLE_MS = 4000; // for how long they come as fast as they can after a movement
 const AIM_MS = 2000; // between two questions how well the table sees
 const PATIENCE_MS = 3000;
+const MADE_MS = 2000; // for the browser to make a picture
 const STUCK_MS = 3000; // without a new picture, after which the camera is opened again
 const AGAIN_MS = 2000; // until the next try to open a camera that could not be opened
 const LONGEST = 1280; // pixels
@@ -229,7 +230,7 @@ class Frames {
       drawShrunk(this.canvas, video, size, LONGEST);
       /** @type {Promise<Blob | null>} */
       const made = new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
-      return Promise.race([made, pause(PATIENCE_MS)]); // a page that slept may wait for ever
+      return Promise.race([made, pause(MADE_MS)]); // a page that slept may wait for ever
     }
     if (now - this.told < ALIVE_MS) return null;
     this.told = now;
