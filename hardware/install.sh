@@ -261,19 +261,23 @@ go_back() {
 
 # The page's request is kept until the end: after a power cut, the update is done again at the next start.
 update() {
-  local data failed=''
-  data=$(data_folder)
+  local data begun failed='' newest=(merge --quiet --ff-only FETCH_HEAD)
+  data=$(data_folder) begun=$data/update-begun
+  # A power cut leaves locks, and perhaps half of the files: those are nobody's changes.
+  as_player find "$FOLDER/.git" -name '*.lock' -delete 2>/dev/null || true
+  [ ! -e "$begun" ] || newest=(checkout --quiet --force -B main FETCH_HEAD)
   as_player git -C "$FOLDER" fetch --quiet origin main || failed="Can't download the newest version; see the messages above."
   if [ -z "$failed" ]; then
-    { as_player git -C "$FOLDER" checkout --quiet main &&
-      as_player git -C "$FOLDER" merge --quiet --ff-only FETCH_HEAD &&
+    [ ! -d "$data" ] || as_player touch "$begun"
+    { { [ "${newest[0]}" = checkout ] || as_player git -C "$FOLDER" checkout --quiet main; } &&
+      as_player git -C "$FOLDER" "${newest[@]}" && as_player rm -f "$begun" &&
       "$FOLDER/hardware/install.sh"; } || failed="The update failed; see the messages above."
   fi
   if [ -n "$failed" ]; then
     check_out_answered || true # the running program must find its own version here
     [ ! -d "$data" ] || as_player touch "$data/update-failed"
   fi
-  as_player rm -f "$data/update-wanted"
+  as_player rm -f "$data/update-wanted" "$begun"
   [ -z "$failed" ] || fail "$failed"
 }
 

@@ -474,6 +474,40 @@ def test_no_version_that_starts(machine: Machine) -> None:
     assert machine.calls.count("systemctl restart croupier.service") == 3
 
 
+def test_an_update_that_was_cut_off_is_done_again(machine: Machine, tmp_path: Path) -> None:
+    """It left a lock, a file that is newer than its version, and one that is not known yet."""
+    data = machine.root / "home/ada/.local/share/croupier"
+    data.mkdir(parents=True)
+    (data / "update-begun").touch()
+
+    def git(folder: Path, *arguments: str) -> str:
+        named = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@b"]
+        command = [*named, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    (machine.folder / "a").write_text("old")
+    (machine.folder / ".gitignore").write_text(".venv\n")
+    git(machine.folder, "init", "--quiet", "--initial-branch=main")
+    git(machine.folder, "add", ".")
+    git(machine.folder, "commit", "--quiet", "--message=old")
+    origin = tmp_path / "origin"
+    git(tmp_path, "clone", "--quiet", str(machine.folder), str(origin))
+    git(machine.folder, "remote", "add", "origin", str(origin))
+    for name in ("a", "b"):
+        (origin / name).write_text("new")
+    git(origin, "add", ".")
+    git(origin, "commit", "--quiet", "--message=new")
+    (machine.folder / "a").write_text("new")
+    (machine.folder / "b").write_text("ne")
+    (machine.folder / ".git/index.lock").touch()
+    done = machine.install("--update")
+    assert done.returncode == 0, done.stderr
+    assert git(machine.folder, "rev-parse", "HEAD") == git(origin, "rev-parse", "HEAD")
+    assert (machine.folder / "b").read_text() == "new"
+    assert git(machine.folder, "status", "--porcelain") == ""
+    assert not (data / "update-begun").exists()
+
+
 def test_a_wifi_of_its_own(machine: Machine) -> None:
     """Known networks come first; its password stays; every name leads to the page, at port 80."""
     machine.program(
