@@ -75,12 +75,16 @@ export function columnsOf(count) {
 function drawSeat(snapshot, seat, display, turn) {
   const own = seat.seat === state.you.seat;
   const notes = [display.notes?.(snapshot, seat)].flat(9).filter(Boolean);
+  const alone = !notes.length && seat.cash === undefined && seat.active !== false;
   return h(
     "li",
     {
       class: `seat ${turn ? "turn on-turn" : ""} ${seat.active === false ? "out" : ""} ${own ? "own" : ""}`,
       key: `seat${seat.seat}`,
-      vars: { "--seat": seatColour(seat.seat) },
+      vars: {
+        "--seat": seatColour(seat.seat),
+        "--below": alone ? "6px" : "var(--cash-line, 28px)",
+      },
       "aria-current": turn ? "true" : null,
       "data-account": `seat:${seat.seat}`,
     },
