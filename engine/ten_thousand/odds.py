@@ -46,12 +46,12 @@ def farkle_chance(dice_count: int, options: Options, max_points: int = NO_LIMIT)
 
 @dataclass(frozen=True, slots=True)
 class _Rolls:
-    """The possible rolls of some dice; rolls with the same choices are merged.
+    """The possible rolls of each number of dice; rolls with the same choices are merged.
 
-    `chances` (n) are their probabilities. `gains`, `dice`, `banks` and `more` (n, k) are their
-    choices: the points in units of `POINT_STEP`, the number of dice that would be rolled next, the
-    points if the choice is banked (0: it may not be), and what the same dice bring unless that
-    passes a target.
+    `chances` (number of dice, n) are their probabilities. `gains`, `dice`, `banks` and `more`
+    (n, k) are their choices: the points in units of `POINT_STEP`, the number of dice that would be
+    rolled next, the points if the choice is banked (0: it may not be), and what the same dice bring
+    unless that passes a target.
     """
 
     chances: FloatArray
@@ -61,32 +61,39 @@ class _Rolls:
     more: IntArray
 
 
-@lru_cache(maxsize=64)
-def _rolls(dice_count: int, options: Options) -> _Rolls:
-    chances: Counter[tuple[tuple[int, int, int, int], ...]] = Counter()
-    for dice in combinations_with_replacement(FACES, dice_count):
-        choices = {
-            (
-                way,
-                dice_count - len(part) or options.dice,
-                points_to_bank(part, options, way) or 0,
-                more,
-            )
-            for part in scoring_choices(dice, options)
-            for way, more in pairwise((*ways_to_count(part, options), 2 * NO_LIMIT))
-            if options.exact_target or more > NO_LIMIT
-        }
-        row = sorted(choices)
-        if not (options.exact_target or options.confirm_sets):
-            row = [*{one[1]: one for one in row}.values()]  # more is better
-        if row:
-            chances[tuple(row)] += count_orders(dice)
-    widest = max(map(len, chances))
-    rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]  # padded with the first
-    table = np.array(rows, dtype=np.intp)
-    likely = np.array([*chances.values()]) / len(FACES) ** dice_count
-    gains, left, banks, more = np.moveaxis(table, 2, 0)
+@lru_cache(maxsize=8)
+def _rolls(options: Options) -> _Rolls:
+    chances: Counter[tuple[int, tuple[tuple[int, int, int, int], ...]]] = Counter()
+    for count in range(1, options.dice + 1):
+        for dice in combinations_with_replacement(FACES, count):
+            if row := _choices(dice, options):
+                chances[count, row] += count_orders(dice)
+    widest = max(len(row) for _, row in chances)
+    rows = [(*row, *(row[:1] * (widest - len(row)))) for _, row in chances]  # padded with the first
+    likely = np.zeros((options.dice + 1, len(rows)))
+    for at, ((count, _), ways) in enumerate(chances.items()):
+        likely[count, at] = ways / len(FACES) ** count
+    gains, left, banks, more = np.moveaxis(np.array(rows, dtype=np.intp), 2, 0)
     return _Rolls(likely, gains // POINT_STEP, left, banks // POINT_STEP, more // POINT_STEP)
+
+
+def _choices(dice: Faces, options: Options) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the choices after a roll of `dice`, each as a row of `_Rolls`, but in points."""
+    choices = {
+        (
+            way,
+            len(dice) - len(part) or options.dice,
+            points_to_bank(part, options, way) or 0,
+            more,
+        )
+        for part in scoring_choices(dice, options)
+        for way, more in pairwise((*ways_to_count(part, options), 2 * NO_LIMIT))
+        if options.exact_target or more > NO_LIMIT
+    }
+    row = sorted(choices)
+    if options.exact_target or options.confirm_sets:
+        return tuple(row)
+    return tuple({one[1]: one for one in row}.values())  # more is better
 
 
 @lru_cache(maxsize=32)
@@ -99,26 +106,26 @@ def turn_values(
     in units of `POINT_STEP`. At least `points_needed` may be banked, no more than `max_points`
     may be gathered, and a farkle also costs `penalty` points.
     """
-    rolls = {count: _rolls(count, options) for count in range(1, options.dice + 1)}
-    top = MAX_POINTS // POINT_STEP
-    highest = top + max(int(roll.gains.max()) for roll in rolls.values())
+    rolls = _rolls(options)
+    farkles = [farkle_chance(count, options) for count in range(1, options.dice + 1)]
+    lost = np.array([0.0, *farkles]) * penalty
+    top = min(MAX_POINTS, max_points) // POINT_STEP
+    highest = top + int(rolls.gains.max())
     points = np.arange(highest + 1, dtype=np.float64) * POINT_STEP
     values = np.tile(points, (options.dice + 1, 1))
     for at in range(top, -1, -1):
-        for count, roll in rolls.items():
-            total = at + roll.gains
-            fits = (total * POINT_STEP <= max_points) & ((at + roll.more) * POINT_STEP > max_points)
-            banked = np.where(fits & (roll.banks > 0), at + roll.banks, 0)
-            bank = banked.max(axis=1)
-            all_count = (roll.dice == options.dice) & (banked == bank[:, None])
-            forced = all_count.any(axis=1) & (options.hot_dice == "must")
-            forced &= bank * POINT_STEP != max_points
-            best = np.where(fits, values[roll.dice, total], -np.inf).max(axis=1)
-            may_bank = (points[bank] >= points_needed) & ~forced & (bank > 0)
-            best[may_bank] = np.maximum(best, points[bank])[may_bank]
-            best[~fits.any(axis=1)] = -penalty
-            lost = farkle_chance(count, options) * penalty
-            values[count, at] = roll.chances @ best - lost
+        total = at + rolls.gains
+        fits = (total * POINT_STEP <= max_points) & ((at + rolls.more) * POINT_STEP > max_points)
+        banked = np.where(fits & (rolls.banks > 0), at + rolls.banks, 0)
+        bank = banked.max(axis=1)
+        all_count = (rolls.dice == options.dice) & (banked == bank[:, None])
+        forced = all_count.any(axis=1) & (options.hot_dice == "must")
+        forced &= bank * POINT_STEP != max_points
+        best = np.where(fits, values[rolls.dice, total], -np.inf).max(axis=1)
+        may_bank = (points[bank] >= points_needed) & ~forced & (bank > 0)
+        best[may_bank] = np.maximum(best, points[bank])[may_bank]
+        best[~fits.any(axis=1)] = -penalty
+        values[:, at] = rolls.chances @ best - lost
     return values
 
 
