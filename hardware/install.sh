@@ -290,7 +290,7 @@ list_wifi() {
     as_player tee "$(data_folder)/wifi-networks" >/dev/null
 }
 
-# Gives NetworkManager the network on standard input: as an argument, everyone could read its password: FILE
+# Gives NetworkManager the network on standard input as FILE: everyone could read a password among the arguments.
 write_network() {
   local file=$NETWORKS/$1.nmconnection
   as_root install -D -m 600 /dev/null "$file"

@@ -64,7 +64,7 @@ OTHERS = {
 
 @contextmanager
 def memory_limit(megabytes: int) -> Iterator[None]:
-    """Fail unless the block takes at most so many `megabytes` above what was used before it."""
+    """Fail if the block uses more than `megabytes` MB on top of what was already in use."""
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # resets the peak
     before = _memory("VmRSS")
     yield

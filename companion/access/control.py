@@ -67,7 +67,7 @@ class AccessControl:
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._new_eyes: dict[str, _NewEye] = {}  # those that wait for approval, by device
-        # The secrets of the seat of each device from before it sat down, unknown while it does.
+        # By device, the secrets that its seat had before it sat down; unknown while it sits down.
         self._secrets_before: dict[str, dict[str, Json]] = {}
         self._sitting_down: set[str] = set()
 

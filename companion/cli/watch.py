@@ -235,7 +235,7 @@ class ExplanationWriter:
         self._last = -1
 
     def add_event(self, event: EyeEvent) -> None:
-        """Draw what the eye reports of the present frame."""
+        """Draw what the eye reports about the current frame."""
         from vision.explain import MAX_PICTURES
 
         frame = self._source.frame

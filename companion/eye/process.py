@@ -272,11 +272,11 @@ class RollSender:
             self._send(queued)
 
     def resend_last_roll_if_needed(self, run: Json) -> None:
-        """Send the last roll again to a table with a new `run`, or after one was given up.
+        """Send the last roll again if the table has a new `run`, or if a roll was given up.
 
-        A restarted table may have to ask about the roll. After one was given up, the table sees by
-        the number of the roll whether others are missing, and by its age whether somebody has
-        entered it by hand. It is tried once with each heartbeat, since newer rolls wait behind it.
+        A restarted table may have to ask about the roll. If a roll was given up, the number of this
+        one shows the table whether others are missing, and its age whether somebody has entered it
+        by hand. It is tried once with each heartbeat, since newer rolls wait behind it.
         """
         restarted = self._table_run not in (None, run)
         if self._last is not None and (self._gave_up or restarted):

@@ -32,7 +32,7 @@ class Rejected(Exception):
 
 
 class EyeCodeNeeded(Rejected):
-    """The table does not know this eye, or no longer, and its code is missing or wrong."""
+    """The table does not know this eye (any more), and its code is missing or wrong."""
 
 
 def poster_to_table(

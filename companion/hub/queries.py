@@ -1,9 +1,9 @@
 """Queries of the hub's page: evenings, leagues, ratings, and the fairness of dice.
 
-People are identified by their names in the whole café, as at a table. Undone games never count,
-unfinished ones only in the list of an evening and for the dice. Games that an admin leaves out stay
-in that list alone. Months and evenings follow the database's clock; games until five in the morning
-belong to the evening before.
+A name means the same person throughout the café, as it does at a table. Undone games never count;
+unfinished ones count only in an evening's list and for the dice. Games that an admin leaves out
+stay in that list alone. Months and evenings follow the database's clock; games until five in the
+morning belong to the evening before.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

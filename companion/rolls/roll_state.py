@@ -126,16 +126,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RollState:
-    """Which readings came, and which were asked about; immutable, each row makes a new state.
+    """Which readings came, and which were asked about. It is immutable: each row makes a new state.
 
-    `numbers` are those of the last readings, by eye; eyes in `missing` have skipped one that nobody
-    was asked about. `unanswered` are the questions, oldest first, and `early_roll` is the last roll
-    that nobody awaited.
+    `numbers` has the number of each eye's last reading. An eye in `missing` has skipped a number,
+    and nobody was asked about that yet. `unanswered` has the open questions, oldest first.
+    `early_roll` is the last roll that nobody awaited.
 
-    Times are seconds of a monotonic clock, given by the caller. At `changed` something other than
-    the eye last changed what is awaited; dice at rest before that are late. At `read` the eye
-    `reader` read the last roll that was played. `sender` sent the last roll that was played or
-    asked about.
+    Times are seconds of a monotonic clock, given by the caller. `changed` is when something other
+    than the eye last changed what is awaited; dice that came to rest before that are late.
+    `read` is when the eye `reader` read the last roll that was played. `sender` sent the last roll
+    that was played or asked about.
     """
 
     changed: float

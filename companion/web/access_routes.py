@@ -57,7 +57,7 @@ class PlayerNameBody(RequestBody, frozen=True):
 
 
 class RoleBody(RequestBody, frozen=True):
-    """A new role of a device."""
+    """The new role of a device."""
 
     role: PersonsRole
     device: DeviceId = None

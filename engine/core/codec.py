@@ -5,7 +5,7 @@ them into JSON and checks JSON from outside, so nothing malformed reaches a rule
 
 Every action copies a state, so a game's speed depends on `replace`. This one is more than ten times
 as fast as that of `dataclasses`, since it copies all fields at once instead of calling the
-constructor. It needs classes without slots: states and what they hold have none, all else has.
+constructor. It needs classes without slots: states and what they hold have none, other classes do.
 """
 
 import dataclasses

@@ -44,7 +44,7 @@ class Event(Tagged):
         return self.type
 
     def seen_by(self, seat: int | None) -> "Event":
-        """Return the event as the player at `seat` may see it; None is everybody."""
+        """Return the event as the player at `seat` may see it; None means everybody."""
         return self
 
     def to_json(self) -> dict[str, Json]:

@@ -208,7 +208,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         return None
 
     def odds_take_time(self, state: S) -> bool:
-        """Return whether nobody should wait for the odds now; once computed, they take none."""
+        """Return whether the odds take too long to wait for; once computed, they take no time."""
         return False
 
     def find_feats(self, plays: Sequence[Played[S]]) -> Iterable[Feat]:

@@ -203,7 +203,7 @@ def _after_moves(
 
 
 def _events_of_move(state: State, move: board.CharacterMove) -> Iterator[Event]:
-    """Yield the events of `move`; a character that is bitten first moves to the dog's space."""
+    """Yield the events of `move`; a character moves to the dog's space before it is bitten."""
     start = None if move.start is None else state.space_ahead_of_dog(move.start)
     end = state.space_ahead_of_dog(move.end or 0)
     if move.how == "stayed":

@@ -96,8 +96,8 @@ class _Node:
 
     `made` says which multisets of the loose dice crack the card. `keeps` and `settles` are indices
     into an array that holds the values of all nodes end to end: `keeps` for each multiset that
-    stays, after it is locked (`_NOWHERE`: it may not stay), `settles` for each roll, after the dice
-    that must be locked are.
+    stays, after it is locked (`_NOWHERE`: it may not stay), `settles` for each roll, after all dice
+    that must be locked are locked.
     """
 
     throws: _Throws

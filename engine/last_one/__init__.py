@@ -102,7 +102,7 @@ class LastOne(Game[State]):
         return super().play(state, action)
 
     def phase(self, state: State) -> str:
-        """Return ``take`` while cards are taken, else the phase of the state."""
+        """Return ``take`` while cards are being taken, else the phase of the state."""
         return "take" if state.seats_to_take else state.phase
 
     def turn(self, state: State) -> int | None:

@@ -60,7 +60,7 @@ class Options:
 
 PRESETS: Mapping[str, Options] = {
     "french": Options(),
-    # As the American rules page where it differs, but with our number of cards.
+    # Like the American rules page where it differs, but with our number of cards.
     "last_one": Options(dealer_chooses=False, three="may", eight_same_suit="allowed"),
 }
 """The default first."""

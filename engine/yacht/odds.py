@@ -404,7 +404,7 @@ def _has_odds(state: State) -> bool:
 
 
 def odds_take_time(state: State) -> bool:
-    """Return whether `odds_as_json` has to read the file or solve positions, if they are told.
+    """Return whether odds that are shown need the file to be read or positions to be solved.
 
     That takes up to half a second on a computer, and by estimate two seconds on a Raspberry Pi 4.
     """

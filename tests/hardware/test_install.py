@@ -540,7 +540,7 @@ NO_NETWORK, HOME, HOTSPOT = "disconnected:", "connected:Klee", "connected:croupi
 
 
 def watch_network(machine: Machine, device: str, rounds: int, **programs: str) -> list[str]:
-    """Let a Pi whose Wi-Fi is in this state watch its network; return what it did with it."""
+    """Let a Pi whose Wi-Fi is in this state watch its network; return the commands that it ran."""
     (machine.root / "calls").unlink(missing_ok=True)
     slept = machine.root / "slept"
     slept.unlink(missing_ok=True)

@@ -178,7 +178,7 @@ def test_an_object_that_stays_becomes_part_of_the_table(stage: Stage) -> None:
 
 
 def test_dice_taken_away_are_no_roll(stage: Stage) -> None:
-    """Taking dice out of the tray changes the picture, but is nothing to play."""
+    """Taking dice out of the tray changes the picture, but is not a roll."""
 
     class Blind(KnowingReader):
         def read(self, image: np.ndarray, **_: object) -> Reading:

@@ -156,7 +156,7 @@ def test_what_is_no_die_proves_nothing_of_the_others() -> None:
 
 
 def test_one_of_two_lies_differently() -> None:
-    """Which of them is unknown, so both deviate."""
+    """Nobody knows which of them is odd, so both deviate."""
     boxes, geometry = see((0.2, 0.0))
     flat = apart((boxes[:2], geometry[:2]))
     geometry[0, :2] += 0.5

@@ -61,7 +61,7 @@ def test_a_die_that_reads_differently_but_looks_the_same_is_doubtful(
 
 
 def test_each_missing_face_is_hidden_once() -> None:
-    """If two threes are gone and one came back, one is hidden."""
+    """If two threes were there and one is seen again, the other is hidden."""
     gone = tracked([(100, 100, 3), (200, 100, 3), (300, 100, 5)])
     hidden = mark_hidden(gone, seen([(400, 300, 3)]))
     assert [(old.die.face, old.hidden) for old in hidden] == [("3", True), ("5", True)]

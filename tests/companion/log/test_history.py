@@ -96,7 +96,7 @@ def test_what_the_clock_did_goes_with_the_act_before_it_and_comes_back_with_it()
 
 
 def test_what_the_clock_did_after_an_undo_goes_with_the_act_before() -> None:
-    """Of two bids one is undone, and the countdown goes on: the next undo takes the other."""
+    """One of two bids is undone, and the countdown goes on: the next undo takes back the other."""
     history = begun()
     put(history, "action", action={"type": "open"})
     count(history, 1)

@@ -28,7 +28,7 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
 
 @ON_A_PHONE
 def test_a_game(thrower: Thrower, table: Table) -> None:
-    """Roll on with some dice set aside, then with all; bank; lose it all; the last turns."""
+    """Set some dice aside, then all; bank; lose all points; play the last turns."""
     page = thrower.page
     thrower.open()
     thrower.picture("ten-thousand-start", whole=True)

@@ -252,7 +252,7 @@ def test_health_over_http(played: Played, client: FlaskClient) -> None:
 def test_the_doctor_finds_a_sound_log(
     played: Played, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The log is that of a running table; its port is its own."""
+    """The doctor also reads the log of a table that is running."""
     played.start()
     save_automatically(played.folder)
     found = {one.code: one for one in doctor.examine_table(played.folder, GAMES)}

@@ -96,7 +96,7 @@ def test_who_comes_and_goes() -> None:
 
 
 def test_ft1_who_joins_late_is_not_put_ahead() -> None:
-    """FT-1: the worst of each full round where fewest points win, or where all are negative."""
+    """FT-1: they get the worst points of each full round if fewest win or all are negative."""
 
     def joined(sheet: Literal["most", "fewest"], *points: int) -> list[int]:
         table = Table(GameBox("Cards", sheet=sheet), players=2)

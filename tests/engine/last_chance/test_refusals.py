@@ -74,7 +74,7 @@ def test_cards_that_cannot_be(fields: dict[str, object], code: str) -> None:
     ],
 )
 def test_actions_out_of_turn(phase: str, wrong: str) -> None:
-    """Each action outside its phase is refused with the phase that is on."""
+    """An action outside its phase is refused, and the refusal names the current phase."""
     table = _at(phase)
     assert table.phase == phase
     for kind in wrong.split():

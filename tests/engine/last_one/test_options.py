@@ -85,7 +85,7 @@ def test_rebury_where_the_whole_stock_is_special() -> None:
     ],
 )
 def test_a_stock_is_not_all_special(players: int, size: int, options: dict[str, Any]) -> None:
-    """This is impossible with 27 cards of which 26 are special, and if nothing is put back."""
+    """The claim is refused for 27 cards, as only 26 are special, and where nothing is put back."""
     table = Table(players=players, hand_size=size, **options)
     table.do("deal", size=size)
     while table.state.seats_to_take:
