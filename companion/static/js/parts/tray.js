@@ -19,6 +19,7 @@ const SHAPE = 0.5; // what is shown of it is so many times as high as wide, or h
 const CLOSEST = 0.5; // at least so much of its width,
 const ROOM = 1.25; // and so many times what the dice take
 const BELOW = 0.3; // of the slot's height: its state and a button lie there, over the picture
+const SLOT = 1.6; // the slot is at least so many times as wide as high
 const FROM_LEFT = "xMinYMid"; // in a low slot, more of the picture is seen to the right
 const AWAY = new Set(["lost", "ended"]);
 const NUMBER = /^\d$/;
@@ -237,11 +238,13 @@ function shownPart({ size, dice }, below = 0) {
   if (!dice.length) return [0, 0, width, height];
   const [left, top] = [0, 1].map((side) => Math.min(...dice.map(({ box }) => box[side])));
   const [right, low] = [2, 3].map((side) => Math.max(...dice.map(({ box }) => box[side])));
-  const wide = Math.min(width, Math.max(CLOSEST * width, ROOM * (right - left)));
-  const free = Math.min(height, Math.max((1 - below) * SHAPE * wide, ROOM * (low - top)));
+  const close = Math.min(width, Math.max(CLOSEST * width, ROOM * (right - left)));
+  const free = Math.min(height, Math.max((1 - below) * SHAPE * close, ROOM * (low - top)));
+  const high = free / (1 - below);
+  const wide = below ? Math.min(width, Math.max(close, SLOT * high)) : close;
   const x = Math.min(width - wide, Math.max(0, (left + right - wide) / 2));
   const y = Math.min(height - free, Math.max(0, (top + low - free) / 2));
-  return [x, y, wide, free / (1 - below)].map(Math.round);
+  return [x, y, wide, high].map(Math.round);
 }
 
 /**
