@@ -43,7 +43,7 @@ def pytest_report_header() -> str | None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Let one worker collect before the others, which would all compile the same beside it."""
+    """Let one worker collect first: otherwise all would compile the same files at once."""
     gc.disable()  # nearly all that is made while collecting stays
     if not hasattr(session.config, "workerinput"):
         return (yield)

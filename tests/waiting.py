@@ -14,12 +14,12 @@ def until(found: Callable[[], T], seconds: float = 60.0) -> T:
     while not (result := found()):
         assert time.monotonic() < deadline, f"still {result!r} after {seconds} s"
         time.sleep(pause)
-        pause = min(1.2 * pause, 0.2)  # to ask often for long is most of what some tests cost
+        pause = min(1.2 * pause, 0.2)  # asking often for long is most of the cost of some tests
     return result
 
 
 def ended(pid: int) -> bool:
-    """Tell whether process `pid` has ended, though nobody may have asked how yet (Linux)."""
+    """Return whether process `pid` has ended, even if its parent has not noticed (Linux)."""
     try:
         return (
             Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]

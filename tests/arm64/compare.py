@@ -7,7 +7,7 @@ from typing import Any
 
 
 def rows(file: str) -> list[dict[str, Any]]:
-    """Return the readings in a file, one a line."""
+    """Return the readings in a file, one per line."""
     return [json.loads(line) for line in Path(file).read_text(encoding="utf-8").splitlines()]
 
 

@@ -196,7 +196,7 @@ def yolov8n() -> Yolo:
 
 
 def yolo26n() -> Yolo:
-    """Build YOLO26n: four figures a box, no distribution over them, one answer a die."""
+    """Build YOLO26n: four numbers per box, no distribution over them, one answer per die."""
     stem = nn.Sequential(
         conv(3, 16, 3, 2), conv(16, 32, 3, 2), c3k2(32, 64, False, 0.25), conv(64, 64, 3, 2)
     )
@@ -217,7 +217,7 @@ def yolo26n() -> Yolo:
 
 
 def operations(net: nn.Module, side: int) -> float:
-    """Count the operations (2 a multiplication) of the convolutions on a square, in millions."""
+    """Count the operations (2 per multiplication) of the convolutions on a square, in millions."""
     total = 0
 
     def count(layer: nn.Conv2d, _: object, out: Tensor) -> None:

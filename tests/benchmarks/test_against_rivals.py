@@ -1,8 +1,8 @@
-"""One read by the live eye against general detectors of today, as ratios within one run.
+"""One reading by the live eye and by current general detectors, as ratios within one run.
 
-Each as it is published: the rivals in 32 bits, ours in 8. What rounding the rival alike would
-give it is printed next to it. The rivals are built by torch, which only the training needs; without
-it there is nothing to build.
+Each as it is published: the rivals in 32 bits, ours in 8. The ratio to a rival that is rounded like
+ours is printed next to it. The rivals are built by torch, which only the training needs; without it
+there is nothing to build.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ from vision.virtual.tray import VirtualTray
 def cheapest(work: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
     """Return the least processor time of each, in seconds: all of it is on this thread.
 
-    One comes after the other in each round, so that another program disturbs all alike.
+    They take turns in each round, so that another program disturbs all alike.
     """
     times = dict.fromkeys(work, float("inf"))
     for _ in range(rounds):

@@ -40,7 +40,7 @@ def test_whole_random_games_a_second(
 ) -> None:
     """A game takes at most `most` yardsticks, twice what it took: choose, read from JSON, play.
 
-    The best of some tries of each counts, taken in turn: what else a machine does only adds.
+    The best of several tries counts, taken in turn: other programs only add time.
     """
     game, setup = GAMES[game_id], Setup(("Ana", "Ben", "Cy", "Dia"), options=options)
     games = 1

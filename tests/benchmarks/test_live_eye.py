@@ -14,7 +14,7 @@ def test_a_roll_is_there_after_four_frames_and_two_readings() -> None:
     """Median of ten throws, from the first resting frame on."""
     reader, picture = Reader(), VirtualTray(np.random.default_rng(1)).frame(0.0)
     rolls = rolled(DemoCamera(1000, paced=False), reader, np.random.default_rng(2026), 10)
-    # Beside each, what a reading takes just then.
+    # Next to each, the time of a reading at that moment.
     waits = [(roll.after_rest_ms, reader.read(picture).ms) for roll, _, _ in rolls]
     wait, reading = (median(times) for times in zip(*waits, strict=True))
     assert wait <= 4 * 1000 / FRAMES_PER_SECOND + 2 * reading

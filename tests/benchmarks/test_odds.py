@@ -34,7 +34,7 @@ CARDS = [card.symbols for card in (*KNOWN_CARDS, *INVENTED_DECK)][:SLOW_CARDS]
 def test_a_card_is_solved_a_thousand_times_faster_than_naively(
     card: Dice, record_property: Callable[[str, object], None]
 ) -> None:
-    """All 252 rolls with 1 to 4 attempts; only what depends on no card is made beforehand."""
+    """All 252 rolls with 1 to 4 attempts; only what is the same for every card is prepared."""
     odds.odds_of_card("66633", (), 1)  # tables of throws, good for every card
     best = median(_solve(card) for _ in range(5))
     began = process_time()

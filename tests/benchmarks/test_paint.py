@@ -23,7 +23,7 @@ WATCH = """
 }
 """
 
-# How long the least that a page can ask for takes, milliseconds: two frames after its answer.
+# Milliseconds of the smallest request of a page, until two frames after its answer.
 BARE = """
 async () => {
   const began = performance.now();

@@ -48,7 +48,7 @@ def test_large_pictures_cost_little_more(reader: Reader, picture: np.ndarray) ->
 def test_five_dice_cost_at_most_twice_more_than_the_search_for_them(
     reader: Reader, picture: np.ndarray
 ) -> None:
-    """Reading the same table bare takes at least a third of the time with five dice on it."""
+    """Reading the empty table takes at least a third of the time with five dice on it."""
     bare = np.full_like(picture, 90)
     assert cheapest(lambda: reader.read(bare, die_size=44.0)) > 0.33 * cheapest(
         lambda: reader.read(picture, die_size=44.0)

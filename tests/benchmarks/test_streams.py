@@ -89,7 +89,7 @@ def alone(served: Served, first: int) -> list[float]:
 
 
 def before_a_room(served: Served, first: int) -> tuple[list[float], float]:
-    """Return how long each of many acts took to 95 of 100 screens, and what one cost, in seconds.
+    """Return how long many acts took to reach 95 of 100 screens, and what one cost, in seconds.
 
     The cost is processor time of the server.
     """
@@ -110,8 +110,7 @@ def before_a_room(served: Served, first: int) -> tuple[list[float], float]:
 def test_forty_screens_see_an_act_at_once(served: Served) -> None:
     """Nobody waits much longer than for the answer alone; time and memory of the server are small.
 
-    All is measured in turn, so that what else runs on a machine meets all alike, and the calmest
-    turn counts.
+    All are measured in turn, so that other programs disturb all alike, and the calmest turn counts.
     """
     waits, costs, python = [], [], []
     for first in range(1, 2 * ROUNDS * ACTS, 2 * ACTS):

@@ -1,4 +1,4 @@
-"""Yardsticks for benchmarks: a slow or busy machine slows both down alike."""
+"""Yardsticks for benchmarks: a slow or busy machine slows yardstick and benchmark alike."""
 
 from time import thread_time
 

@@ -42,7 +42,7 @@ class Played:
 
     @contextmanager
     def full_disk(self) -> Iterator[None]:
-        """Let the table keep nothing within."""
+        """Let every write of the table fail inside the block."""
 
         def full(*_: object) -> None:
             raise FileError("log_unwritable", "The disk is full.")
@@ -97,7 +97,7 @@ class Played:
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once() -> Iterator[None]:
-    """Compile each route once: an application is made for most tests, and took that long."""
+    """Compile each route only once: most tests make an application, which took long."""
     compiled: dict[tuple[str, bool], Any] = {}
     compile_ = Rule._compile_builder
 
@@ -113,7 +113,7 @@ def _compiled_once() -> Iterator[None]:
 
 
 class PlayedWithAllGames(Played):
-    """The same with the games of the program."""
+    """The same with all games of the program."""
 
     def _open(self) -> Table:
         return Table(Log(self.folder, patience=0), engine.games.GAMES, now=self.clock)

@@ -34,7 +34,7 @@ def spoken(sentence: Sentence) -> Iterator[str]:
 
 
 def is_line(key: str) -> bool:
-    """Tell whether `key` is that of an act in the log."""
+    """Return whether `key` is that of an act in the log."""
     of_all = {f"line_{kind.type}" for kind in people.ACTIONS}
     return key in of_all or key.startswith(tuple(f"line_{game}_" for game in GAMES))
 
@@ -53,7 +53,7 @@ def test_three_languages() -> None:
 def test_nothing_is_missing(language: str) -> None:
     """Each language has the sentences of all others, and nothing is fuzzy or empty.
 
-    But for the lines of the log: the games write those in English.
+    The lines of the log are an exception: the games write those in English.
     """
     lines = set() if language == "en" else {key for key in catalogue("fr") if is_line(key)}
     assert set(catalogue(language)) == set(catalogue("en")) | lines

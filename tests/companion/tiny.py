@@ -118,7 +118,7 @@ class State:
 
     @property
     def phase(self) -> str:
-        """Tell `roll` or `auction`, and `over` when the bank is broke."""
+        """Return `roll` or `auction`, and `over` when the bank is broke."""
         if self.bank <= 0:
             return "over"
         return "roll" if self.count is None else "auction"
@@ -230,11 +230,11 @@ class Tiny(Game[State]):
         return state.turn
 
     def ending(self, state: State) -> str:
-        """Tell that the bank has nothing left."""
+        """Return that the bank has nothing left."""
         return "bank_broke"
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Tell the coins of each seat."""
+        """Return the coins of each seat."""
         return state.cash
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
@@ -250,7 +250,7 @@ class Tiny(Game[State]):
         return {"bank": state.bank} | {f"seat:{s}": c for s, c in enumerate(state.cash)}
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Two rolls are as likely as each other here."""
+        """Return two rolls, which count as equally likely here."""
         return () if state.phase != "roll" else (Throw(("1",) * 3), Throw(("6",) * 3))
 
     def timer(self, state: State) -> Timer | None:

@@ -134,7 +134,7 @@ class GameMachine(RuleBasedStateMachine):
         check_replay(self.game, self.played)
 
     def teardown(self) -> None:
-        """Look at all throws of the game: those that were taken back were looked at before."""
+        """Check all rolls of the game; those that were undone were checked before."""
         check_throws(self.game, self.played)
         check_feats(self.game, self.played)
         if self.over:
@@ -181,5 +181,5 @@ class GameMachine(RuleBasedStateMachine):
         return repr([event.seen_by(None) for event in events])
 
     def is_open(self, action: Action) -> bool:
-        """Tell whether `action` keeps no secret."""
+        """Return whether `action` keeps no secret."""
         return True

@@ -1,6 +1,6 @@
 """Random games, for the tests of every game: legal actions at random, and wrong ones thrown in.
 
-A game is played through its outer shape alone (`legal_choices`, `actions`, `play`), as the
+A game is played only through its public methods (`legal_choices`, `actions`, `play`), as the
 table does it.
 """
 

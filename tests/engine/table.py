@@ -77,7 +77,7 @@ class GameTable:
 
     @property
     def happened(self) -> dict[str, dict[str, Any]]:
-        """The events of the last act by type; of several of one type the last."""
+        """The events of the last act by type; the last one where several share a type."""
         return {str(event["type"]): event for event in self.events}
 
     @property
@@ -96,7 +96,7 @@ class GameTable:
 
     @property
     def phase(self) -> str:
-        """The word for what goes on."""
+        """The current phase."""
         return self.game.phase(self.state)
 
     @property

@@ -118,7 +118,7 @@ def _may_be(spec: FieldSpec, value: Any) -> bool:
 
 
 def test_every_game_with_odds_is_looked_at() -> None:
-    """One more game with odds needs its acts here."""
+    """A new game with odds must add its acts here."""
     assert set(NAMED) == {
         n for n, game in GAMES.items() if issubclass(game.options, OptionsWithOdds)
     }
@@ -126,7 +126,7 @@ def test_every_game_with_odds_is_looked_at() -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_each_act_that_odds_name_is_legal(name: str) -> None:
-    """Dice to keep, boxes, cards and bets: what is spoken of may be done."""
+    """Dice to keep, boxes, cards and bets: all that the odds name is legal."""
     game = GAMES[name]
     for state in random_states(name, 3 * RANDOM_GAMES):
         odds: Any = game.odds(state)

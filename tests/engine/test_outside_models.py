@@ -1,4 +1,4 @@
-"""The page about checking the rules from outside: what it says is run."""
+"""The page about checking the rules from outside: its program runs as it says."""
 
 from random import Random
 from re import DOTALL, search

@@ -1,4 +1,4 @@
-"""Late and early leavers, game by game: what becomes of money, bones and cards."""
+"""People who join late or leave early: what becomes of money, bones and cards."""
 
 from typing import Any
 

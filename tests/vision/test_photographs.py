@@ -1,4 +1,4 @@
-"""Pictures of a phone: each photograph is a roll; from a stand they are as any camera's."""
+"""Pictures of a phone: each photograph is a roll; a phone on a stand is like any camera."""
 
 from collections import deque
 from collections.abc import Callable
@@ -155,7 +155,7 @@ def test_a_phone_on_a_stand_is_watched_as_any_camera(
 ) -> None:
     """It is missed when it is silent; what was rolled meanwhile is not known to be a roll.
 
-    Photographs are read again, and counted on, when it was put away.
+    Once it is put away, photographs are read again, and their numbers continue.
     """
     sent = Sent()
     monkeypatch.setattr(phone, "SimpleQueue", lambda: sent)

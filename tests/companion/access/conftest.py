@@ -33,7 +33,7 @@ class Guest:
         return self.client.post(f"/api/access/{what}", json=body, environ_overrides=self.at)
 
     def sit(self, seat: int) -> None:
-        """Take a seat of the game that is on; a banker lets it."""
+        """Take a seat in the current game, and let a banker approve."""
         assert self.post("seat", seat=seat).get_json()["asks"] == seat
         access: AccessControl = self.client.application.extensions["access"]
         access.sit(access.callers.find(self.cookie).id, seat)

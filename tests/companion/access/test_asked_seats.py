@@ -1,4 +1,4 @@
-"""Seats of a game that is on: a guest asks for one, and a banker gives it."""
+"""Seats in a running game: a guest asks for one, and a banker gives it."""
 
 import random
 

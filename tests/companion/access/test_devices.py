@@ -49,7 +49,7 @@ def test_who_sits_plays_and_a_seat_has_one_device() -> None:
 
 
 def test_a_name_is_known_in_capitals_and_small_letters() -> None:
-    """A name was typed on a phone before the game, and in other letters by the banker."""
+    """A name was typed on a phone before the game, and with other capitals by the banker."""
     found = devices(2)
     found.claim_name("1", "ana", ())
     assert roles(found) == ["banker", "player"]
@@ -57,7 +57,7 @@ def test_a_name_is_known_in_capitals_and_small_letters() -> None:
 
 
 def test_a_seat_goes_with_the_name() -> None:
-    """Another order in the next game, a game without her, and back."""
+    """The next game has another order, the one after is without her, and then she is back."""
     found = devices(2)
     found.sit("1", 2, NAMES)
     phone = found.find("1")

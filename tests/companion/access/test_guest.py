@@ -185,7 +185,7 @@ def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
 def test_wrong_guesses_lock_out_the_guesser_alone(
     app: Flask, access: AccessControl, stranger: Guest
 ) -> None:
-    """Ten other addresses, others in the same IPv6 network, and others behind the same proxy."""
+    """Others join from other addresses, the same IPv6 network, and the same proxy."""
     for n in range(10):
         guesser = Guest(app, f"198.51.100.{n}")
         for _ in range(GUESSES_OF_ADDRESS + 1):

@@ -1,4 +1,4 @@
-"""Guessing the code is hopeless, from wherever."""
+"""Guessing the code is hopeless, from any address."""
 
 from companion.access.credentials import GUESS_WINDOW_SECONDS, RateLimit
 from companion.budget import GUESSES_OF_ADDRESS, GUESSES_OF_NETWORK

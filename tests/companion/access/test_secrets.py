@@ -87,7 +87,7 @@ def test_who_sits_down_later_sees_no_secret_of_before(table: Table) -> None:
 
 
 def test_who_sat_down_later_sees_their_own_bet_even_if_it_is_the_same(table: Table) -> None:
-    """A bet that was there is hidden, the same one laid again after it was gone is their own."""
+    """A bet from before is hidden; the same bet, placed again after it was gone, is their own."""
     access = AccessControl(table)
     app = create_app(table, access)
     app.extensions["access"] = access

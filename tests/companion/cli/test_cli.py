@@ -140,7 +140,7 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
 def test_bad_usage_is_told_in_words(
     args: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody knows what a parse value is."""
+    """The parser's own words, "invalid parse value", would mean nothing to people."""
     with pytest.raises(SystemExit):
         main(args)
     assert said in capsys.readouterr().err
@@ -332,7 +332,7 @@ def test_eye_without_a_camera_shows_no_virtual_dice(
 
 
 class Terminal(io.TextIOWrapper):
-    """Shows a line when it is whole, or when it is told to."""
+    """Shows a line when it is complete, or when it is flushed."""
 
     def isatty(self) -> bool:
         """Return true."""

@@ -117,7 +117,7 @@ def test_a_camera_that_moves_is_said(
     ],
 )
 def test_a_recording_without_a_roll_says_why(shown: str, states: set[Any], why: str) -> None:
-    """By how long its pictures stay the same, ten a second; only in a rest a hand is one."""
+    """The reason follows from how long its pictures stay the same; a hand counts only at rest."""
     rests, stillness = RestReport(), StillnessDetector()
     for state in states:
         rests.add_event(StateChange(state, 0.0))

@@ -3,8 +3,9 @@
 `python -m tests.companion.hub.load --tables 200 --seconds 600 --kills 100` replays logs of
 automatic players at ten times life (a row every four seconds) through the tables' own sender, from
 a network of their own, to a real Mosquitto and PostgreSQL. At random moments broker, hub or
-database is killed, or the network cut. Afterwards the archive must equal the tables' logs. Somebody
-plays meanwhile at a table of the café and at one of none, and must see his acts as soon at either.
+database is killed, or the network cut. Afterwards the archive must equal the tables' logs.
+Meanwhile somebody plays at a table of the café and at one outside it, and must see their acts
+equally soon at both.
 """
 
 import argparse

@@ -82,7 +82,7 @@ def test_no_other_writing_of_a_log_in_gets_round_the_log_out(access: HubAccess) 
 def test_old_log_outs_are_forgotten_but_for_the_newest(
     hours: float, remembered: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or the file would grow forever; but however many log out, none of today is revived."""
+    """Otherwise the file would grow forever; but no token of today becomes valid again."""
     now = 1e9
     access = HubAccess(tmp_path, lambda: now, lambda: now)
     monkeypatch.setattr("companion.hub.access.MAX_ENDED_TOKENS", 2)

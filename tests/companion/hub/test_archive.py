@@ -109,7 +109,7 @@ def game_of(db: psycopg.Connection, row: tuple[Any, ...]) -> str:
 def test_a_game_put_back_in_its_midst_goes_on_from_there(
     archive: OneTable, db: psycopg.Connection
 ) -> None:
-    """Of one game only what the table sends now stays; other rows are put aside."""
+    """Only what the table sends now stays of that game; other rows are put aside."""
     old = TableLog().plus("start", *["action"] * 5)
     new = old.back_to(3).plus("undo", "action", at="2026-12-24T20:00:00.000+00:00")
     archive.take(old.told(1))
@@ -179,7 +179,7 @@ def test_a_hub_with_a_wrong_clock_believes_the_tables(monkeypatch: pytest.Monkey
 
 
 def test_a_game_stands_as_last_told(archive: OneTable, db: psycopg.Connection) -> None:
-    """How a game ended, its dice, and that it was undone."""
+    """The archive shows how a game ended, its dice, and that it was undone."""
     log = TableLog().plus("start", "action", "action")
     line: Any = {"game": "yacht", "title": "Yacht", "unit": "points", "version": 1, "over": False}
     line |= {"began": log.rows[0][5], "last": log.rows[0][5], "names": ["Ana", "Ben"]}

@@ -51,7 +51,7 @@ def test_loaded_dice_are_found_in_300_throws() -> None:
 
 
 def test_one_loaded_die_is_found_after_as_many_throws_as_is_said() -> None:
-    """19 times in 20; in 300 throws nobody could: the best test of all finds 90 in 100."""
+    """It is found 19 times in 20. In 300 throws no test could: the best one finds 90 in 100."""
     needed = rolls_to_detect_bias(0.25)
     assert 300 < needed < 1000
     assert sum(found(LOADED, needed, 1, seed) for seed in range(200)) >= 190

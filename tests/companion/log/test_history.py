@@ -60,7 +60,7 @@ def cash(history: History) -> tuple[int, ...]:
 
 
 def auction(history: History) -> tuple[int, int | None]:
-    """Return how many auctions there were, and the count of one that is on."""
+    """Return how many auctions there were, and the count of the current one."""
     assert history.head is not None
     return history.head.state.auctions, history.head.state.count
 
@@ -111,7 +111,7 @@ def test_what_the_clock_did_after_an_undo_goes_with_the_act_before() -> None:
 
 
 def test_an_undo_that_ends_where_an_undo_was_before_is_no_redo() -> None:
-    """What was undone first is jumped to and undone again: the redo brings that, and no other."""
+    """After a jump to the roll that was undone first, undo and redo bring back that roll."""
     history = begun()
     put(history, "action", **throw("111"))
     put(history, "undo", to=history.version_after_undo)
@@ -144,7 +144,7 @@ def test_that_the_time_of_a_turn_is_up_is_taken_back_alone() -> None:
 
 
 def test_what_the_clock_did_first_in_a_game_takes_no_game_with_it() -> None:
-    """It is all that can be taken back before the start is."""
+    """It is taken back alone; only the next undo takes back the start."""
     history = begun()
     put(history, "action", source="clock", action={"type": "open"})
     count(history, 1)
@@ -202,7 +202,7 @@ def test_correction_that_forbids_a_later_act_names_it() -> None:
 
 
 def test_correction_that_is_wrong_itself_says_why() -> None:
-    """Four dice are refused as four dice, not as a later row."""
+    """Four dice are refused for their number, not because of a later row."""
     history = begun()
     put(history, "action", **throw("123"))
     put(history, "action", **pay(0, 6))
@@ -284,7 +284,7 @@ def propose(history: History, step: Step) -> tuple[str, dict[str, Json]]:
 
 @given(STEPS)
 def test_state_is_the_fold_of_the_path(steps: list[Step]) -> None:
-    """After any rows: like a plain list of acts that is copied, cut and mended; and undo to 0."""
+    """After any rows, it is that of a plain list of acts that is copied, cut and corrected."""
     history = begun()
     paths: list[Path] = [[], [(1, START)]]
     done: list[list[tuple[Source, Path]]] = [[], [("hand", paths[1])]]

@@ -62,7 +62,7 @@ def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
 
 
 def test_no_row_is_kept_twice(tmp_path: Path) -> None:
-    """The same number a second time is not written."""
+    """A row whose number exists already is not written."""
     log = fill(tmp_path)
     with pytest.raises(FileError) as refused:
         log.append(Row(2, UndoBody(0), "hand", "", ""))
@@ -146,7 +146,7 @@ def test_log_of_another_version_is_left_alone(
 
 @pytest.mark.parametrize("make", ["text", "other", "torn", "page"])
 def test_what_is_no_log_is_not_taken_for_one(tmp_path: Path, make: str) -> None:
-    """A text, another program's database, half a log, a lost page: named, and left as it is."""
+    """A text, another program's database, half a log, a lost page: each is named and left alone."""
     path = tmp_path / "table.sqlite3"
     if make == "text":
         path.write_bytes(b"dear diary " * 500)
@@ -269,7 +269,7 @@ def test_a_log_that_was_hardly_begun_is_begun_anew(tmp_path: Path, mode: str) ->
 
 
 def test_the_schema_is_that_of_every_log_with_its_number() -> None:
-    """Or backups of older programs would be taken for strangers' files."""
+    """Otherwise backups of older programs would be taken for foreign files."""
     text = json.dumps(empty_schema())
     digest = hashlib.sha256(text.encode()).hexdigest()
     assert (SCHEMA, digest[:16]) == (3, "c7cea9e1fa053958")

@@ -53,7 +53,7 @@ def test_a_clock_that_is_set_costs_no_pictures(tmp_path: Path) -> None:
 
 
 def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> None:
-    """The oldest go while a throw comes in; what a power cut left has lain there for long."""
+    """The oldest are removed while a roll is stored; what a power cut left is old."""
     pictures = Pictures(tmp_path)
     pictures.save(JPEG)
     for name, age in (("new", 0.0), ("left", 2 * LEFTOVER_SECONDS)):

@@ -155,7 +155,7 @@ def test_a_correction_tells_another_story(played: Played) -> None:
 
 
 def test_statistics_know_people_by_name(played: Played) -> None:
-    """Over games, seats and capital letters; what was undone does not count."""
+    """Across games, seats and capital letters; undone games do not count."""
     play_out(played, "Ana", "Ben", "Cleo")  # Ana and Ben throw once more than Cleo
     play_out(played, "ana")
     played.start("Ben", "Cleo")
@@ -203,7 +203,7 @@ def test_old_logs_with_odd_names_still_load(played: Played) -> None:
 
 
 def test_a_players_feat_is_his_best_of_all_games(played: Played) -> None:
-    """The version leads to the throw."""
+    """Its version is that of the roll."""
     for faces in (["1", "1", "1"], SIX, SIX):
         played.start("Ana")
         played.do("dice", faces=faces)

@@ -50,7 +50,7 @@ def test_a_longer_one_leaves_the_other_as_it_is() -> None:
 
 
 def test_what_is_not_kept_yet_stays_in_memory() -> None:
-    """Many rows may come of one act, and none of them can be read before all are kept."""
+    """One act may make many rows, and none of them can be read before all are stored."""
     count = [2]
     rows = Rows(2, Reader(), most=4, kept=lambda: count[0])
     for row in ALL[2:20]:

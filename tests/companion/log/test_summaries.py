@@ -55,7 +55,7 @@ def test_an_old_game_is_not_played_again(evening: Played, played_again: list[int
 def test_two_who_ask_at_once_read_each_line_once(
     evening: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else what another process writes next would be passed over."""
+    """Otherwise what another process writes next would be skipped."""
     found = Summaries(evening.folder, lambda seq: None)
     monkeypatch.setattr(found, "_take", lambda line: time.sleep(0.2))
     threads = [threading.Thread(target=found._read_more) for _ in range(4)]
@@ -67,7 +67,7 @@ def test_two_who_ask_at_once_read_each_line_once(
 
 
 def test_it_can_be_thrown_away(evening: Played) -> None:
-    """Nothing in it is known otherwise than from the log."""
+    """It contains nothing that does not follow from the log."""
     before = told(evening)
     (evening.folder / FILE).unlink()
     evening.again()
@@ -107,7 +107,7 @@ def test_it_holds_for_no_other_rows(evening: Played) -> None:
 def test_it_holds_for_no_other_rules(
     evening: Played, played_again: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An update may play a game otherwise."""
+    """An update may play a game differently."""
     monkeypatch.setattr(summaries_module, "_rules", lambda: "other")
     evening.again()
     told(evening)

@@ -97,7 +97,7 @@ def test_an_undone_game_is_told(playing: PlayingTable) -> None:
 
 
 def test_a_game_that_goes_on_counts_as_that(playing: PlayingTable, tmp_path: Path) -> None:
-    """The left one no longer counts, or its dice would count twice; after an undo it does."""
+    """The one that was left no longer counts, or its dice would count twice; undo restores it."""
     playing.start()
     playing.play(5)
     playing.start()
@@ -144,7 +144,7 @@ def test_fewest_points_lead_where_the_box_says_so(all_games: Played) -> None:
 
 
 def test_an_undo_after_the_end_says_that_the_game_is_not_over(playing: PlayingTable) -> None:
-    """Else the hub would keep a result that the table took back."""
+    """Otherwise the hub would keep a result that the table took back."""
     playing.start()
     playing.play()
     log = OutgoingLog(playing.table.folder)

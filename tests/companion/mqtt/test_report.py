@@ -9,7 +9,7 @@ from tests.companion.conftest import Played
 
 
 def test_a_damaged_log_is_told(all_games: Played) -> None:
-    """Instead of the bug report, which needs the log; somebody waits for an answer."""
+    """The findings are sent without the bug report, which needs the log: somebody waits."""
     all_games.start(game="ten_thousand")
     assert [report.kind for report in reports_of_table(all_games.folder)] == [
         "doctor",

@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 OTHER_GROUND = {"dark": "light", "light": "dark"}
-PHONE = 720  # pixels; what is no wider is held in a hand
+PHONE = 720  # pixels; a display that is no wider is held in a hand
 # What axe cannot know: how large a text must be that is read from two metres, and how large a
 # thing that is tapped in a hurry. Marks on the tray are as large as the dice they lie on.
 MEASURE = """(least) => {

@@ -1,4 +1,4 @@
-"""Addresses and pages that one test after the other is lent, as if they were new.
+"""Addresses and pages that are lent to one test after another, as if they were new.
 
 What a page needs of the program is fetched once for all of them: a new browser or a new address
 would fetch it all again, which took longer than most tests.

@@ -62,7 +62,7 @@ class Table:
         return page
 
     def use_a_phone(self) -> None:
-        """Take the door of those who have no camera."""
+        """Choose a phone as the camera, as people do who have no other."""
         self.tablet.goto(self.url)
         self.tablet.locator(".box").filter(has_text="Try the dice").tap()
         self.tablet.get_by_role("button", name="Use a phone as the camera").tap()

@@ -23,7 +23,7 @@ PICTURES = bool(os.environ.get("CROUPIER_SCREENSHOTS"))
 MOVED = "v => !page.matches('[data-busy]') && Number(page.dataset.version) > v"
 ANSWERED = f"v => ({MOVED})(v) || !document.querySelector('.question')"
 TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
-# Milliseconds from look to look for what takes long: each frame would be painted for one else.
+# Milliseconds between two looks at something slow: otherwise each frame would be painted.
 SELDOM = 100
 READ = f"v => ({MOVED})(v) || document.querySelector('.question')"
 IN_MENU = {"Players", "New game", "Earlier games", "Settings"}
@@ -106,7 +106,7 @@ class Player:
         return self.page.get_by_role("button", name=name)
 
     def shows(self, name: str) -> bool:
-        """Tell whether a button `name` can be tapped."""
+        """Return whether a button `name` can be tapped."""
         found = self.button(name)
         return found.count() > 0 and found.first.is_visible() and found.first.is_enabled()
 

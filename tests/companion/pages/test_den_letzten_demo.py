@@ -1,4 +1,4 @@
-"""Den Letzten beißen die Hunde with ordinary dice in the demo tray: the eye reads, nobody tells."""
+"""Den Letzten beißen die Hunde with ordinary dice in the demo tray: the eye reads."""
 
 import re
 from pathlib import Path
@@ -67,7 +67,7 @@ LYING = [
 def test_dice_whose_colour_was_mistaken_are_thrown_too(
     page: Page, url: str, pictures: Path
 ) -> None:
-    """All that lie stayed where they were, and nothing was rolled, when two blacks looked red."""
+    """When two black dice looked red, all dice counted as kept, and nothing was rolled."""
     Hunt(page, url, pictures).open()
     for lying, body, stay in LYING:
         with page.expect_request("**/tray") as asked:

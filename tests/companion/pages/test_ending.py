@@ -257,7 +257,7 @@ def test_a_story_that_cannot_be_told_is_no_silent_table(page: Page, url: str, ta
 
 @ON_A_TABLET
 def test_the_marks_of_the_chart_are_round(page: Page, url: str) -> None:
-    """Few marks, evenly apart, among them the nought, around all values."""
+    """The marks are few and evenly spaced, include zero, and enclose all values."""
     page.goto(url)
     module = "import('/static/js/parts/chart.js')"
     for values in ([0], [0, 21, 30], [800_000, 2_380_000], [-3, 12], [1]):

@@ -30,7 +30,7 @@ DEVICES = {
     ROOM: ("en-US", 1920, 1080),
 }
 HELD = ("tablet", "phone")
-SAMPLE = 25  # of acts such as there were before, every so many are looked at
+SAMPLE = 25  # of acts of a kind that was seen before, one in this many is looked at
 # A key of the catalogues or a place in a sentence that nobody filled in.
 UNTRANSLATED = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\{\w+\}")
 TOLD = """v => Number(document.getElementById('page').dataset.version) >= v

@@ -359,7 +359,7 @@ def act_now(player: Player, kind: str, **fields: int) -> None:
 
 @ON_A_TABLET
 def test_what_is_sure_but_for_the_throw_is_one_tap(player: Player, url: str) -> None:
-    """Nothing but whether it counts is in doubt: the yes plays the dice that it shows."""
+    """Only whether it counts is in doubt: "yes" plays the dice that are shown."""
     FakeEye(url).read("1 2 2 4 4", thrown=None)
     player.moved(lambda: player.tap("Yes, it counts 1 2 2 4 4"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "4"]

@@ -152,7 +152,7 @@ def test_a_box_of_ones_own(
 
 @ON_A_TABLET
 def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> None:
-    """One that cannot be is corrected at once, also while the keyboard is there; it counts."""
+    """An impossible number is corrected at once, even while the keyboard is open, and counts."""
     start(table)
     banker.page.get_by_role("radio", name="Property trading").check()
     banker.tap("Change the game")
@@ -168,7 +168,7 @@ def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> No
 
 @ON_A_PHONE
 def test_what_one_pays_another_is_in_reach_on_a_phone(banker: Banker, table: Table) -> None:
-    """Whose turn it is need not scroll for it: no button lies over it."""
+    """The current player need not scroll to it, and no button covers it."""
     start(table)
     banker.act("Start “Property trading”")
     pay = banker.page.get_by_role("button", name="Ana pays Ben")
@@ -181,7 +181,7 @@ def test_what_one_pays_another_is_in_reach_on_a_phone(banker: Banker, table: Tab
 
 @ON_A_PHONE
 def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path) -> None:
-    """Points are tapped into the sheet, also such as are taken away; a counter goes up."""
+    """Points are tapped into the sheet, negative ones too; a counter goes up."""
     start(table, sheet="most", counters=["Lives"])
     banker = Banker(page, url, pictures)
     banker.open()

@@ -153,7 +153,7 @@ class Looker:
                     self.page.screenshot(path=ROOT / "test-output" / "geometry" / f"{name}.png")
 
     def look_sideways(self, state: str) -> None:
-        """See that nobody has to scroll for what goes on with the game, in the longest words."""
+        """Check that nobody has to scroll to what continues the game, in the longest words."""
         self.page.evaluate(SPEAK, "de")
         for width, height in SIDEWAYS:
             self.page.set_viewport_size({"width": width, "height": height})
@@ -224,7 +224,7 @@ def test_every_state_on_every_display(
 ) -> None:
     """A whole game; whenever something else is asked, the page is looked at, sideways too.
 
-    It does not receive what comes in between. In each phase, all names are read whole.
+    The page skips the acts in between. In each phase, all names are read whole.
     """
     seen: set[str] = set()
     phases: set[str] = set()
@@ -264,7 +264,7 @@ def test_names_of_eight_are_read(
 
 
 def test_a_name_of_one_long_word_fits_a_phone(table: Table, looker: Looker) -> None:
-    """Every game breaks it if nothing else helps, and the page gets no wider."""
+    """In every game it is broken if nothing else helps, and the page gets no wider."""
     looker.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     names = ("Donaudampfschifffahrtska", "Bo", "Ann")
     for game in GAMES:
@@ -397,7 +397,7 @@ def test_a_card_can_be_drawn_on_a_phone_held_sideways(
 
 
 def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) -> None:
-    """Beside what is asked, or above it."""
+    """It stands next to the question, or above it."""
     act(table, Start("den_letzten", FRIENDS, first_seat=0).to_json())
     board = looker.page.locator(".board")
     for width, height in SIZES:

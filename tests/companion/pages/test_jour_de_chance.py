@@ -133,7 +133,7 @@ def test_a_whole_game(cards: Cards, table: Table) -> None:
 
 
 def too_high_is_asked_twice(cards: Cards) -> None:
-    """Bank what loses the game: that is asked once more, and can be thought better of."""
+    """Bank a card that loses the game: the page asks first, and the answer may be no."""
     cards.bank("Cleo", 10)  # Cleo 19
     cards.tell(3, 3, 5)  # Ana 5 3, Ben 7 9 2 3, Cleo 5
     cards.tell(10, 4)  # Ana 5 3 10, Ben 7 9 2 3 4
@@ -277,7 +277,7 @@ def test_who_is_out_before_the_playoff_keeps_his_cards(cards: Cards, table: Tabl
 
 
 def deal(seat: int, card: int) -> dict[str, Any]:
-    """Return the act that lays `card` before `seat`, his first one."""
+    """Return the act that deals `card` to `seat` as their first one."""
     return {"type": "deal_card", "seat": seat, "card": card}
 
 

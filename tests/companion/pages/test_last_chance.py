@@ -331,7 +331,7 @@ def test_dice_tumble_only_when_they_were_thrown(player: Player, table: Table) ->
 
 @ON_A_TABLET
 def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Table) -> None:
-    """One to nine attempts, a symbol to be taken back is called by name; undo drops it all."""
+    """There may be one to nine attempts; removing a symbol names it; undo drops everything."""
     begin(table)
     player.open()
     player.tap("Enter a card from the box")
@@ -373,7 +373,7 @@ def taps(player: Player) -> int:
 
 @ON_A_PHONE
 def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -> None:
-    """Unknown it takes eight taps, from the next time on two; a wrong one is forgotten."""
+    """The first time it takes eight taps, later only two; a wrong one is forgotten."""
     begin(table)
     player.page.add_init_script("localStorage.setItem('croupier.pace', '\"quick\"')")
     player.page.add_init_script(TAPS)
@@ -414,7 +414,7 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
 
 @ON_A_TABLET
 def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table: Table) -> None:
-    """Stake and lost bet are what they cost, a won bet is what it brought beyond itself."""
+    """A stake and a lost bet show what they cost, a won bet what it gained."""
     bets = [
         {"type": "bet", "seat": 0, "on": "no", "amount": 20_000},
         {"type": "bet", "seat": 2, "on": "yes", "amount": 50_000},
@@ -431,7 +431,7 @@ def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table:
 
 @ON_A_PHONE
 def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) -> None:
-    """Each keeps the side he chose, one tap turns it, and the bets wait for the amount."""
+    """Each keeps the side they chose, one tap turns it, and the bets wait for the amount."""
     begin(table, *FAILED[:-2])
     player.open()
     page = player.page

@@ -42,7 +42,7 @@ class Scorer(Player):
         assert self.errors == []
 
     def card(self, name: str) -> None:
-        """Tap the key of the card `name` ("9 of hearts"), where need be behind its suit's tab."""
+        """Tap the key of the card `name` ("9 of hearts"), opening its suit's tab if needed."""
         keys = self.page.locator(".card-key").filter(visible=True)
         if "of" in name and not keys.and_(self.button(name)).count():
             self.page.locator(".suit-tab").and_(self.button(name.split()[-1])).tap()
@@ -86,7 +86,7 @@ class Scorer(Player):
         self.page.locator(".loser", has_text=name).tap()
 
     def seldom(self, what: str, name: str) -> None:
-        """Tell that of what happens seldom `what` happened to `name`."""
+        """Enter that the rare event `what` happened to `name`."""
         group = self.page.get_by_role("group", name=what)
         group.get_by_role("button", name=name).tap()
 
@@ -298,7 +298,7 @@ def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
 
 @ON_A_TABLET
 def test_who_can_go_on_by_a_joker_alone_is_named(scorer: Scorer, table: Table) -> None:
-    """Nobody has the 5 that is wanted, for it was turned up: only its key bore the name."""
+    """Nobody has the 5 that is needed, since it was turned up: only its key showed the name."""
     begin(table, ["Ömer", "Ana", "Ben"])
     deal(table, 7, "5H")
     scorer.open()

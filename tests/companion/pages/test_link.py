@@ -46,7 +46,7 @@ def begin(table: Table, clock: str = "manual") -> None:
 
 
 def open_deaf(page: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open `page` at an auction, so that it hears of nothing but what is answered to its acts."""
+    """Open `page` at an auction, so that it learns only what the answers to its acts say."""
     page.goto(url)
     page.locator(".bidders").wait_for()
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
@@ -140,7 +140,7 @@ MEANWHILE: list[tuple[list[dict[str, Any]], bool]] = [
 def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
     watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock or a lower bid does not roll it away; what touches it does."""
+    """The clock or a lower bid does not cancel it; what affects it does."""
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     watching.goto(url)
@@ -172,7 +172,7 @@ def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
 
 
 def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, table: Table) -> None:
-    """A bid that is heard under the finger does not change what the finger bids."""
+    """A bid that arrives while the finger is down does not change what the tap bids."""
     begin(table)
     act(table, {"type": "bid", "seat": 1, "amount": 100_000})
     watching.goto(url)
@@ -201,7 +201,7 @@ def test_what_happens_under_a_resting_finger_is_seen_when_it_lifts(player: Playe
 def test_the_high_bidder_may_raise_while_he_is_counted(
     watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A count names him and is not his act: what he taps stands."""
+    """A count of their bid is not their own act, so that what they tap stands."""
     begin(table)
     act(table, {"type": "bid", "seat": 0, "amount": 100_000})
     open_deaf(watching, url, table, monkeypatch)
@@ -237,7 +237,7 @@ def another_key_says_that_it_waits(player: Player) -> None:
 
 
 def key_keeps_the_keyboard(player: Player) -> None:
-    """Press the key of the bid once more: it does nothing, and is where the keyboard is."""
+    """Press the key of the bid once more: it does nothing, and keeps the focus."""
     page = player.page
     held = hold(page)
     step = player.bidder("Ana").locator(".step:nth-child(3)")

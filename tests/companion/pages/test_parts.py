@@ -1,4 +1,4 @@
-"""What the parts of the page draw and send for a game that has not all that others have."""
+"""What the parts of the page draw and send for a game that lacks what others have."""
 
 from playwright.sync_api import Page
 
@@ -48,7 +48,7 @@ def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
 
     The table takes dice from the banker alone; from a player, what carries his seat. A line of the
     log names whose act it is, and the other seats in the game's own fields. A name that is written
-    from right to left takes no sum beside it along.
+    from right to left does not reorder the sum next to it.
     """
     page.goto(url)
     page.wait_for_selector(".shelf")

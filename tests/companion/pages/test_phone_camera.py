@@ -233,7 +233,7 @@ def test_a_phone_shows_what_lies_still_to_an_eye_that_begins(
 ) -> None:
     """It takes several pictures to read a scene, and otherwise one comes in four seconds.
 
-    That the browser never makes the first picture stops nothing.
+    This works even if the browser never makes the first picture.
     """
     put_frame, sizes = table.eyes.put_frame, SimpleQueue[int]()
     stand = EyeReport("run1", "sure", camera="phone on a stand", phone=True)

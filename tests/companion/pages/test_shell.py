@@ -100,7 +100,7 @@ def test_an_undo_of_what_is_long_past_says_what_that_was(table: Table, opened: O
 def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
     table: Table, opened: Open
 ) -> None:
-    """By a sentence of the catalogue; over no control: one can still look at the log, and undo."""
+    """The page says it in its own language, and covers no control: log and undo still work."""
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened(locale="de")
     page.evaluate(
@@ -139,7 +139,7 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
 
 
 def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened: Open) -> None:
-    """An act of another device amid a correction is part of what it would change."""
+    """If another device acts during a correction, the preview includes its act."""
     begin(table, CARD, dice("2 3 4 5 5"))
     page = opened()
     page.get_by_role("button", name="Log", exact=True).click()
@@ -292,9 +292,9 @@ def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> No
 
 
 def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> None:
-    """A note flies from the bettor to the bets; with less motion wished for, none does.
+    """A note flies from the bettor to the bets; with reduced motion, none does.
 
-    Nor over the log, under which the table is not seen.
+    Nor does one over the log, which hides the table.
     """
     sold = [{"type": "count", "k": k} for k in (1, 2, 3)]
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 100_000), *sold)
@@ -534,7 +534,7 @@ def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open
 
 
 def test_forward_does_not_leave_the_game(table: Table, opened: Open) -> None:
-    """There is nothing to open again, also if the page was reloaded meanwhile."""
+    """There is nothing to open again, even if the page was reloaded meanwhile."""
     begin(table)
     page = opened()
     log = page.get_by_role("button", name="Log", exact=True)

@@ -26,7 +26,7 @@ VALUES = [str(value) for value in range(1, 11)]
 
 
 def appears(what: Locator, milliseconds: float) -> bool:
-    """Tell whether something is to be seen in that time."""
+    """Return whether it can be seen within that time."""
     try:
         what.last.wait_for(timeout=milliseconds)
     except Error:

@@ -263,7 +263,7 @@ def test_the_doctor_finds_a_sound_log(
 def test_the_doctor_speaks_and_exits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the language of the environment; 1 if something must be done, 0 otherwise."""
+    """It speaks the language of the environment, and exits 1 if something must be done, else 0."""
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     monkeypatch.setattr(machine, "disk_free", lambda _: 5 << 30)
     monkeypatch.setattr(machine, "temperature", lambda _: 50.0)

@@ -33,7 +33,7 @@ def press(pins: MockFactory, number: int) -> None:
 
 
 def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None:
-    """They use the least values; actions that are illegal now, or need dice, do nothing."""
+    """They use the lowest values; actions that are illegal now, or need dice, do nothing."""
     played.start()
     watched = watch_buttons(
         played.table, [*map(GpioButton.parse, ("17=pay:2", "5=throw", "6=open", "27=undo"))]

@@ -131,7 +131,7 @@ def test_a_house_rule_hides_the_odds() -> None:
 
 
 def test_a_game_describes_itself() -> None:
-    """A page reads title, players by preset, options, and in what presets differ."""
+    """A page reads title, players by preset, options, and how presets differ."""
     assert GAME.description_for_page() == {
         "id": "nothing",
         "title": "Nothing",

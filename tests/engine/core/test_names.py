@@ -70,7 +70,7 @@ def test_what_cannot_be_printed_is_no_name(name: str) -> None:
     ],
 )
 def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
-    """Two players cannot share it; over games it is one player's."""
+    """Two players cannot share such a name; across games it is one player's."""
     assert person_key(one) == person_key(other)
     with pytest.raises(BadSetup) as caught:
         entered_names([one, "Ben", other])
@@ -79,7 +79,7 @@ def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
 
 
 def test_two_people_are_two() -> None:
-    """An accent more makes another name."""
+    """One more accent makes another name."""
     assert person_key("Zoe") != person_key("Zo\u00e9")
     assert entered_names(["Zoe", "Zo\u00e9"]) == ("Zoe", "Zo\u00e9")
 

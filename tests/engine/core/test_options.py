@@ -61,7 +61,7 @@ def test_bad_changes_are_refused(changes: dict[str, object], code: str) -> None:
 
 
 def test_a_value_that_there_is_not_is_refused_with_those_that_there_are() -> None:
-    """The page can say them."""
+    """The refusal lists those that exist, so that the page can show them."""
     with pytest.raises(BadSetup) as caught:
         options_with_changes(Rules, Rules(), {"lock": "iron"})
     assert caught.value.figures == {"option": "lock", "values": ["free", "shut"]}

@@ -79,7 +79,7 @@ def test_a_move_and_a_push() -> None:
 
 
 def test_pushed_into_the_dog() -> None:
-    """The dog bites who is pushed onto its space: to the centre, one bone into the box."""
+    """A character pushed onto the dog is bitten: to the centre, one bone into the box."""
     table = Table(3).at(None, 1, None).stop("1 dog")
     assert table.events[2:4] == [
         {"type": "pushed", "seat": 1, "start": 2, "end": 1},
@@ -99,7 +99,7 @@ def test_landing_on_the_dog() -> None:
 
 
 def test_what_it_would_do_to_stop() -> None:
-    """While somebody chooses, the view shows whom they would meet, and that two dogs keep them."""
+    """While somebody chooses, the view shows whom they would meet, and that two dogs stop them."""
     met = Table(3).at(None, 4, None).white("1 3")
     mover = {"seat": 0, "start": None, "end": 4, "how": "moved", "caught": False}
     pushed = {"seat": 1, "start": 4, "end": 3, "how": "pushed", "caught": False}
@@ -140,7 +140,7 @@ def test_a_round_in_which_nobody_gives_a_bone() -> None:
 
 
 def test_the_dogs_step() -> None:
-    """Whom the dog steps onto goes to the centre and gives a bone; the banker warns of it."""
+    """A character that the dog steps onto goes to the centre and costs a bone; the banker warns."""
     table = Table(3).set_turn(2).stop("dog 1").at(1, 7, 15)
     assert table.said[0] == ("step_dog", 1, {"space": 2, "catches": 0})
     table.do("step_dog")
@@ -167,7 +167,7 @@ def test_the_end() -> None:
 
 
 def test_why_it_ended() -> None:
-    """The event says whose bowl was empty, or that the round or the company was over."""
+    """The event says whose bowl was empty, that the round was over, or that one was left."""
     rule = {"end_timing": "end_of_round"}
     ends = {
         "two_dogs": Table(3).bowls(1, 8, 8).white("dog dog"),

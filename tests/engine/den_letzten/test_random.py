@@ -56,7 +56,7 @@ class DenLetztenMachine(GameMachine):
 
     @invariant()
     def no_bowl_owes_bones(self) -> None:
-        """Thirty bones, and nowhere fewer than none."""
+        """There are thirty bones in all, and no bowl owes any."""
         balances = GAME.balances(self.state)
         assert sum(balances.values()) == ALL_BONES
         assert min(balances.values()) >= 0
@@ -84,7 +84,7 @@ TestDenLetzten.settings = settings(max_examples=15, stateful_step_count=40, dead
 def test_a_game_need_not_end() -> None:
     """Careful rolls can go on for ever: after three rounds all is as it was, but for the dog.
 
-    Nobody meets the dog or another one, each is the nearest once and the farthest once.
+    Nobody meets the dog or another character; each is nearest once and farthest once.
     """
     goals = {2: 14, 13: 8, 7: 3}
     table = Table(3).at(13, 7, 2)

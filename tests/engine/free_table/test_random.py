@@ -1,4 +1,4 @@
-"""Random games at a free table: all money is somewhere, whatever is paid, undone, or who goes."""
+"""Random games at a free table: no money is lost, even if people leave."""
 
 from random import Random
 from typing import Any
@@ -67,7 +67,7 @@ class FreeTableMachine(GameMachine):
     @precondition(lambda self: self.state.phase == "setup")
     @rule(box=BOXES)
     def choose_any_box(self, box: GameBox) -> None:
-        """Choose a box that nobody had ready."""
+        """Choose a box that is not ready-made."""
         assert from_json(GameBox, to_json(box)) == box
         accept(self.game, {"type": "arrange", "box": to_json(box)}, self.played)
 

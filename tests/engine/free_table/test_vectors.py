@@ -14,7 +14,7 @@ MONEY = GameBox("Money", money=True, start_money=100, all_money=400, turns="unti
 
 
 def test_property_trading() -> None:
-    """1500 each, a salary of 200, rent among players, and undone it is as it was."""
+    """1500 each, a salary of 200, rent among players; undo restores everything."""
     table = Table("property")
     assert table.cash == [1500, 1500, 1500]
     table.do("throw", faces=["6", "6"]).do("press", seat=0, button=0)
@@ -69,7 +69,7 @@ def test_a_pot_starts_empty_and_is_paid_out() -> None:
 
 
 def test_all_of_it_or_nothing() -> None:
-    """A gift of all others is not given where one of them has too little."""
+    """A payment by all others is refused if one of them has too little."""
     box = GameBox(
         "Gifts", money=True, start_money=5, buttons=(PaymentButton("Gift", 5, "others_to_player"),)
     )
@@ -142,7 +142,7 @@ def test_dice_that_all_show_the_same() -> None:
 
 
 def test_a_chess_clock() -> None:
-    """Each turn leaves what was left; it gives nobody time, and time that is up stays so."""
+    """Each player keeps what was left; nobody gains time, and time that is up stays up."""
     table = Table(GameBox("Clock", turns="chess", seconds=90), players=2)
     first = table.game.timer(table.state)
     assert (first.seconds, first.action.type) == (90, "time_up")
@@ -186,7 +186,7 @@ def test_ft3_dice_of_other_sides_are_typed() -> None:
 
 
 def test_other_clocks() -> None:
-    """A shared time goes on over the turns, a sand glass is turned with each."""
+    """A shared time runs on across turns; a sand glass is turned with each."""
     shared = Table(GameBox("Clock", turns="shared", seconds=90))
     before = shared.game.timer(shared.state)
     after = shared.game.timer(shared.do("end_turn", left=50).state)
@@ -212,7 +212,7 @@ def test_a_box_is_arranged_again() -> None:
 
 @pytest.mark.parametrize("turns", ["shared", "chess", "sand_glass"])
 def test_what_is_no_other_clock_gives_no_time_back(turns: str) -> None:
-    """Another number of dice, or a counter more: the span runs on; with other seconds it is new."""
+    """With other dice or one more counter the time runs on; with other seconds it starts again."""
     table = Table(GameBox("Any", dice=2, turns=turns, seconds=60))  # type: ignore[arg-type]
     span = table.game.timer(table.state).span
     assert table.game.timer(table.do("take_dice", count=3).state).span == span

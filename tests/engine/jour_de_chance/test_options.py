@@ -62,7 +62,7 @@ def test_end_at_an_empty_draw_pile() -> None:
 
 
 def test_a_game_that_might_stop_at_21_ends_with_the_draw_pile_below() -> None:
-    """The end is called what it is, whatever the other house rule."""
+    """The reason given is the draw pile, whatever the other house rule says."""
     table = Table(draw_pile_empty="end", stop_at_21=True).set(("3", "10 5"), ("4", ""), left="9")
     assert GAME.result(table.draw(9).state).ending == "pile_empty"
 

@@ -69,5 +69,5 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
 
 
 def test_he_beats_random_players() -> None:
-    """One of three wins far more than a third."""
+    """As one of three players, it wins far more than a third of the games."""
     assert share_won(GAME, 3, 100) > 0.6

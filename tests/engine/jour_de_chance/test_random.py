@@ -44,7 +44,7 @@ def check_cards(state: State) -> None:
 
 
 def test_so_many_cards_are_always_too_many() -> None:
-    """The lowest cards of the box, of which `MOST_TURNS` is made: over 21 for one, for eight."""
+    """The lowest cards, counted in `MOST_TURNS`, go over 21: for one player and for eight."""
     cards = sorted(value for value, count in zip(VALUES, DECK, strict=True) for _ in range(count))
     assert sum(cards[:MOST_BANKED]) > TARGET_POINTS
     assert sum(cards[:ALL_BANKED]) > GAME.max_players * TARGET_POINTS

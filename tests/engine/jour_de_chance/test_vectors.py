@@ -90,7 +90,7 @@ def test_of_the_smallest_cards_the_oldest_player_begins() -> None:
 
 
 def test_who_names_himself_can_only_act_in_his_turn() -> None:
-    """A seat that is named must be the one whose turn it is; a card that is dealt likewise."""
+    """A named seat must be the one whose turn it is, also when a card is dealt."""
     table = Table(3)
     assert table.code("deal_card", card=5, seat=1) == "not_your_turn"
     table.do("deal_card", card=5, seat=0).deal(2, 9)
@@ -101,7 +101,7 @@ def test_who_names_himself_can_only_act_in_his_turn() -> None:
 
 
 def test_drawing_without_a_pair_only_lengthens_the_row() -> None:
-    """A card of another value is laid to the row; nothing is banked."""
+    """A card of another value is added to the row; nothing is banked."""
     table = Table().deal(2, 3).draw(3)
     assert (table.rows, table.banks) == ([[2, 3], [3]], [[], []])
 

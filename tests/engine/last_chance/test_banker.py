@@ -113,7 +113,7 @@ def test_dice_awaited() -> None:
 
 
 def test_each_awaited_throw_is_told_from_every_other() -> None:
-    """A bet and the end of the bets leave it; an attempt that shows the same dice is another."""
+    """Betting does not change the awaited roll; an attempt with the same dice is another one."""
     table = Table().card().sell(0, 10_000)
     first = GAME.awaited_dice(table.state)
     assert GAME.awaited_dice(table.do("close_bets").state) == first

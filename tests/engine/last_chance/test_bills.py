@@ -1,4 +1,4 @@
-"""The table names bills that lie there: each purse, bank and stake holds what it pays with."""
+"""The table names only bills that are there: purses, bank and stake hold what they pay with."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def pays(purses: Purses, payer: str, payee: str, amount: int) -> tuple[object, o
 
 
 def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
-    """Everything one has at the start are five bills of each kind, and not eight large ones."""
+    """All that a player has at the start is five bills of each kind, not eight large ones."""
     table = Table().card().do("last_chance", seat=0)
     assert table.view["stake_bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
     assert table.prompts["stake"][1]["bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]

@@ -7,7 +7,7 @@ from tests.engine.last_chance.table import GAME, K1, Table
 
 
 def test_a_player_without_money_stays() -> None:
-    """At 0 he cannot bid (without risk) nor bet, but flips, and a lucky flash brings him back."""
+    """With 0 they cannot bid (without risk) or bet, but flip, and may have a lucky flash."""
     table = Table(overbid="refuse_bid").card().sell(1, 800_000).miss()
     assert table.cash[1] == 0
     assert 1 not in [choice["seat"] for choice in table.choices("bid")]
@@ -48,7 +48,7 @@ def test_a_free_try_of_an_eliminated_cracker_passes_to_his_left() -> None:
 
 
 def test_raising_ones_own_bid_is_accepted_with_a_warning() -> None:
-    """Nobody forbids it; the banker says it."""
+    """It is allowed; the banker remarks on it."""
     table = Table().card().do("bid", seat=0, amount=10_000).do("bid", seat=0, amount=20_000)
     assert table.happened["bid_placed"]["raises_own_bid"]
     assert not table.do("bid", seat=1, amount=30_000).happened["bid_placed"]["raises_own_bid"]

@@ -150,7 +150,7 @@ def test_what_was_set_aside_is_never_thrown_again(
 
 
 def _check_every_keep(state: State, aside: Counter[str]) -> None:
-    """No way to keep dice that lets go of one set aside is accepted, offered or not."""
+    """No choice that drops a die set aside is accepted, whether it is offered or not."""
     for stay in {part for size in range(5) for part in combinations(sorted(state.dice), size)}:
         if aside - Counter(stay):
             throw = {"type": "throw", "kept": stay, "thrown": ["1"] * (5 - len(stay))}

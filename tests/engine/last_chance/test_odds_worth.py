@@ -49,7 +49,7 @@ def test_a_fair_bid_of_whole_steps_is_not_rounded_down() -> None:
 
 
 def test_nothing_is_too_much_for_a_certain_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No card is certain, but if one were, no bid would be the highest."""
+    """No card is certain, but if one were, no bid would be too high."""
     monkeypatch.setattr(odds, "odds_of_open_card", lambda _: Odds(1 - 1e-13, ((),)))
     told = odds.odds_as_json(Table().card().state)
     assert told is not None
@@ -115,9 +115,9 @@ def nearly_broke(rule: str) -> Table:
 
 
 def test_a_bank_without_credit_pays_what_it_has() -> None:
-    """A bid is worth what can be won: of 160 000 the 100 000 that are there; nor more of a bet.
+    """A bid is worth what can be won: 100 000 of 160 000. So is a bet.
 
-    After a success nothing is left for those who said yes; after a failure the stake is.
+    After a success nothing is left for those who bet yes; after a failure the stake is.
     """
     told = GAME.odds_even_if_hidden(nearly_broke("unlimited").state)
     assert told is not None

@@ -15,7 +15,7 @@ def test_next_flipper() -> None:
 
 
 def test_the_banker_flips_every_card() -> None:
-    """This is as with MB's box: also the first card, and after a lucky flash."""
+    """As in MB's box, this includes the first card, and the one after a lucky flash."""
     table = Table(next_flipper="banker", banker=2)
     assert table.state.flipper == 2
     assert table.card().sell(1, 10_000).crack().state.flipper == 2
@@ -32,9 +32,9 @@ def test_lucky_flash_passes_the_card_on_alike_under_both_flipper_rules() -> None
 
 
 def test_who_flashes_a_card_is_its_last_cracker() -> None:
-    """The rule text calls him the lucky cracker: the next bidding is his to open, or to try free.
+    """The rule text calls them the lucky cracker: they open the next bidding, or try for free.
 
-    So it is on the first card, where nobody has cracked yet, and after another one's crack.
+    This holds on the first card, before anybody has cracked, and after another player's crack.
     """
     table = Table(opener="last_cracker").card(K1, "2 3 4 5 6").card()
     assert (table.state.flipper, table.view["opener"]) == (1, 0)
@@ -119,9 +119,9 @@ def test_no_bid_discards_the_card() -> None:
 
 
 def test_no_bid_discards_no_card_that_nobody_can_ever_buy() -> None:
-    """Without money, calls and first rolls, more cards would be dead too: one player tries.
+    """Without money, calls or first rolls, new cards would not sell either: one player tries.
 
-    The first roll may flash, so with it cards come and go as before.
+    With a first roll, which may be a lucky flash, cards come and go as before.
     """
     for initial_roll, dice in ((True, "1 2 2 4 4"), (False, "")):
         table = Table(no_bid="discard_card_draw_new", initial_roll=initial_roll).card(K1, dice)
@@ -164,7 +164,7 @@ def test_no_bid_rerolls_only_what_was_rolled() -> None:
 def test_no_bid_waits_unless_nobody_can_act(calls: bool) -> None:
     """With `wait` nobody goes on before a bid; if nobody can bid, the stake is 0.
 
-    Who has passed may still call, but nobody has to wait for it.
+    A player who has passed may still call, but nobody has to wait for that.
     """
     table = Table(no_bid="wait", lc_enabled=calls, pass_is_final=True).card()
     assert table.code("no_bid") == "we_wait"
@@ -459,7 +459,7 @@ def test_lc_zero() -> None:
 
 
 def test_lc_enabled_and_lc_per_player() -> None:
-    """The last chance can be off, or be had more than once."""
+    """The last chance can be off, or be called more than once."""
     table = Table(lc_enabled=False).card()
     assert table.code("last_chance", seat=0) == "last_chance_off"
     assert table.view["seats"][0]["last_chances_left"] == 0

@@ -25,7 +25,7 @@ def said(table: Table, seat: int | None) -> Action | None:
 
 
 def test_the_highest_stake_is_where_the_logarithm_stands_still() -> None:
-    """Sure gains are worth all cash, none is worth nothing, and nobody stakes their last bill."""
+    """A sure gain is worth all cash, no gain is worth 0, and nobody stakes their last bill."""
     assert highest_wise_stake(1.0, 160_000, 800_000) == 800_000
     assert highest_wise_stake(0.0, 160_000, 800_000) == 0
     # Half a chance of a gain g: (cash + g)(cash - stake) = cash².
@@ -38,7 +38,7 @@ def test_the_highest_stake_is_where_the_logarithm_stands_still() -> None:
 
 
 def test_he_bids_more_where_the_chance_is_better() -> None:
-    """And nobody more than the stake that is wise; then the table counts, and sells."""
+    """Nobody bids more than a wise stake; then the table counts, and sells."""
     bids = []
     for dice in ("1 1 1 1 1", "1 2 2 4 4", "2 3 4 5 5"):
         table = Table().card(K1, dice)
@@ -54,7 +54,7 @@ def test_he_bids_more_where_the_chance_is_better() -> None:
 
 
 def test_what_he_keeps_is_best() -> None:
-    """One of the best piles, and as many faces picked as dice are thrown."""
+    """It is one of the best sets of dice, with a face picked for each die that is rolled."""
     for card, dice in ((K1, "1 2 2 4 4"), (K2, "1 2 4 4 5"), (K3, "2 2 2 5 6")):
         table = Table().card(card, dice).sell(1, 100_000).do("close_bets")
         action = said(table, 1)
@@ -90,7 +90,7 @@ def poor(table: Table, seat: int, cash: int) -> Table:
 
 
 def test_who_has_nothing_calls_last_chance_before_the_card_is_sold() -> None:
-    """On a good card: while others bid he waits until the last count, on a bad one for ever."""
+    """On a good card they wait for the last count while others bid; a bad one is never called."""
     table = poor(Table(), 0, 0).do("bid", seat=1, amount=10_000)
     assert said(table, 0) is None
     table.do("count", k=1).do("count", k=2)
@@ -169,5 +169,5 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
 
 
 def test_he_beats_random_players() -> None:
-    """One of four wins far more than a quarter."""
+    """As one of four players, it wins far more than a quarter of the games."""
     assert share_won(GAME, 4, 25, {"overbid": "refuse_bid"}) > 0.8

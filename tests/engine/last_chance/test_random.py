@@ -94,7 +94,7 @@ class LastChanceMachine(GameMachine):
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS, steps=st.integers(1, 20))
     def play_on(self, seed: int, steps: int) -> None:
-        """Play with some luck for a while, so that games get on."""
+        """Play with some luck for a while, so that games advance."""
         rng = Random(seed)
         for _ in range(steps):
             if not self.over:
@@ -106,7 +106,7 @@ class LastChanceMachine(GameMachine):
         check_money(self.state)
 
     def is_open(self, action: Action) -> bool:
-        """Tell that a bet may hide its side."""
+        """Return whether `action` is no bet, since a bet may hide its side."""
         return action.type != "bet" or self.state.options.bet_visibility == "open"
 
     @invariant()

@@ -122,7 +122,7 @@ def test_count_needs_a_bid() -> None:
 
 
 def test_a_bid_beyond_all_the_money() -> None:
-    """More than there is in the box is an over-bid like any other; ten times as much is a slip."""
+    """More than there is in the box is an over-bid like any other; ten times as much is a typo."""
     assert Table().card().sell(0, 8_510_000).phase == "overbid"
     assert Table().card().refused("bid", seat=0, amount=85_010_000)["max"] == 85_000_000
 

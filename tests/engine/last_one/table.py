@@ -35,7 +35,7 @@ class Table(GameTable):
         super().__init__(GAME, Setup(NAMES[:players], first, preset, options))
 
     def say(self, *lines: str) -> "Table":
-        """Play actions that are written as in `SAID`, and check who did it and what came of it."""
+        """Play actions that are written as in `SAID`, and check by whom and with what result."""
         for text in lines:
             action, expected = said(text)
             fields = action.to_json()

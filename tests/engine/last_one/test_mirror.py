@@ -39,7 +39,7 @@ def show_hands(full: State, scorer: State, action: dict[str, Any]) -> State:
 
 
 def check_same(full: State, scorer: State) -> None:
-    """All that a scorer keeps is what full rules know, once nobody takes cards any more."""
+    """Check that a scorer knows what full rules know, once nobody has to take cards."""
     names = set(State.__dataclass_fields__) - set(SECRET)
     assert {n: getattr(full, n) for n in names} == {n: getattr(scorer, n) for n in names}
     assert full.phase == scorer.phase

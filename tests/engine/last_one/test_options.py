@@ -36,7 +36,7 @@ def test_hand_size(size: int) -> None:
 
 
 def test_dealer_chooses() -> None:
-    """4 to 8, or 9, on which all agree; six players never get 9."""
+    """4 to 8 cards, or 9 if all agree; six players never get 9."""
     table = Table(dealer_chooses=True)
     assert table.offered("deal")[0]["size"] == {"min": 4, "max": 9, "step": 1}
     assert table.open("9♥", size=5).cards == [5, 5, 5]
@@ -47,7 +47,7 @@ def test_dealer_chooses() -> None:
 
 @pytest.mark.parametrize(("limit", "out"), [(40, True), (41, False)])
 def test_limit(limit: int, out: bool) -> None:
-    """Reaching it is bankrupt."""
+    """Reaching it makes a player bankrupt."""
     table = Table(limit=limit).open("9♥")
     table.say("Ana is out of cards", "Ben scores 2", "Cleo scores 40")
     assert table.view["seats"][2]["active"] is not out
@@ -101,7 +101,7 @@ def test_a_stock_is_not_all_special(players: int, size: int, options: dict[str, 
 
 
 def test_opening_special_where_no_plain_card_is_left() -> None:
-    """Full rules turn up for ever no card of which none is plain: then it counts as played."""
+    """If full rules have no plain card left, the special one turned up counts as played."""
     table = Table(cards="full", opening_special="rebury").lay("9♠", "9♣", "9♦", top="9♥")
     table.state = replace(table.state, phase="turn_up", turn=None, discard_pile=())
     table.state = replace(table.state, stock_cards=("2H", "9S"), stock_count=2)
@@ -123,7 +123,7 @@ def test_three() -> None:
 
 @pytest.mark.parametrize(("top", "value"), [("7", 7), ("8", 8), ("10", 10), ("K", 13)])
 def test_melee_top(top: str, value: int) -> None:
-    """The melee goes up to this card, the defender then draws its value; an 8 is not wild in it."""
+    """The melee goes up to this card; the defender then draws its value. An 8 is not wild in it."""
     table = Table(melee_top=top).open("9♣").say("Ana plays 8♣, spades", "Ben plays 4♠")
     for number, rank in enumerate(["5", "6", "7", "8", "9", "10", "J", "Q", "K"][: value - 4]):
         assert table.view["phase"] == "melee"
@@ -152,7 +152,7 @@ def test_attacker_follows_self() -> None:
 
 
 def test_joker_in_melee() -> None:
-    """A joker may be the next card, or not; a 4 it always may be."""
+    """A joker may be the next card, or not; it may always be a 4."""
     table = Table(joker_in_melee=True).open("9♥").say("Ana plays 4♥", "Ben plays joker as 5♥")
     assert table.view["melee"]["value"] == 5
     table = Table(joker_in_melee=False).open("9♥").say("Ana plays joker as 4♥")
@@ -172,7 +172,7 @@ def test_eight_same_suit() -> None:
 
 
 def test_two_stacks() -> None:
-    """A 2 on a 2 hands the cards on; who has none draws them all and loses his turn."""
+    """A 2 on a 2 passes the cards on; a player without one draws them all and loses the turn."""
     table = Table(players=4, two_stacks=True).open("9♥").say("Ana plays 2♥", "Ben plays 2♠")
     assert table.view["owed"] == {"seat": 2, "cards": 4}
     assert table.code("play", seat=2, card="KS") == "answer_two"
@@ -262,7 +262,7 @@ def test_the_american_edition() -> None:
 
 
 def test_joker_as() -> None:
-    """LO-8: a card that fits, or any card; a stacked 2 and a melee ask for theirs all the same."""
+    """LO-8: it is a card that fits, or any card; a stacked 2 and a melee still need theirs."""
     fits = Table().open("5♠")
     assert fits.code("play", seat=0, card="Joker", face="KH") == "does_not_fit"
     [plain] = [
@@ -310,7 +310,7 @@ def test_bad_options_are_refused(code: str, changes: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("players", "size", "most"), [(1, 7, 6), (7, 7, 6), (6, 9, 5)])
 def test_player_counts(players: int, size: int, most: int) -> None:
-    """2 to 6, and only as many as the pack suffices for."""
+    """2 to 6, and only as many as the pack has cards for."""
     with pytest.raises(BadSetup) as refusal:
         GAME.start(
             Setup(tuple("ABCDEFG"[:players]), options={"hand_size": size, "dealer_chooses": False})

@@ -126,7 +126,7 @@ def ana_is_out(players: int = 3) -> Table:
 
 
 def test_a_scorer_counts_cards_that_are_shown() -> None:
-    """Card by card, in any order of players; that it was the last one is said with the points."""
+    """They are entered one by one, in any order of players; the points end a hand."""
     table = ana_is_out()
     assert table.prompts["score"][0] == 2
     table.say("Ben shows 8♠", "Cleo shows A♥", "Ben shows K♥", "Ben shows 5♣")
@@ -226,7 +226,7 @@ def test_full_rules_need_not_be_told_who_won() -> None:
 
 
 def test_a_match_over_several_hands() -> None:
-    """Totals add up, who reaches the limit is out, the deal goes round, the last one in wins."""
+    """Totals add up, players at the limit are out, the deal goes round, and the last one wins."""
     table = Table(players=4, limit=100)
     assert table.view["dealer"] == 3
     table.open("9♥").say("Ana is out of cards", "Ben scores 60", "Cleo scores 99", "Dan scores 40")

@@ -104,7 +104,7 @@ def test_any_card_goes_on_a_three_with_its_effect() -> None:
 
 
 def test_nothing_need_go_on_a_three() -> None:
-    """The 3 then stays on top, its suit is to be followed."""
+    """The 3 then stays on top, and its suit must be followed."""
     table = Table(three="may").open("9♥").say("Ana plays 3♥", "Ana passes")
     assert (table.turn, table.view["suit"]) == (1, "hearts")
 
@@ -117,7 +117,7 @@ def test_a_jack_skips_and_with_two_players_one_plays_again() -> None:
 
 
 def test_an_ace_turns_the_direction_before_the_next_player() -> None:
-    """Twice turned is clockwise again; two players notice nothing."""
+    """Reversed twice, play is clockwise again; two players notice nothing."""
     table = Table(players=4).open("9♥").say("Ana plays A♥")
     assert table.turn == 3
     assert table.happened["direction_reversed"]["direction"] == "counterclockwise"
@@ -175,7 +175,7 @@ def test_five_six_and_seven_do_nothing_outside_a_melee() -> None:
 
 
 def test_the_discard_pile_under_its_top_becomes_stock() -> None:
-    """When cards are drawn that the stock has not; with nothing left, one draws what there is."""
+    """It does when the stock runs out; if that is not enough, players draw what there is."""
     table = Table(players=5, hand_size=9).open("9♠")
     assert table.view["stock"] == 8
     table.say("Ana plays 5♠", "Ben plays 2♠", "Dan plays 4♠", "Nobody goes on with 5♠")
@@ -205,7 +205,7 @@ def test_a_reshuffled_joker_is_a_joker_again() -> None:
 
 
 def test_all_but_the_top_card_can_be_drawn() -> None:
-    """The stock, and what lies under the top of the discard pile, but for what is owed already."""
+    """The stock, and what lies under the top of the discard pile, except cards already owed."""
     table = Table().open("9♥")
     assert table.state.drawable_count == 54 - 3 * 7 - 1
     assert table.say("Ana plays 9♠", "Ben plays 9♣").state.drawable_count == 32 + 2

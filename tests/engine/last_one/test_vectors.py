@@ -50,7 +50,7 @@ def test_lo_4() -> None:
 
 
 def test_lo_5() -> None:
-    """A total of exactly the limit is bankrupt; one point less is not."""
+    """A total of exactly the limit means bankruptcy; one point less does not."""
     table = Table(limit=150)
     table.open("9♠").say("Ana is out of cards", "Ben scores 150", "Cleo scores 149")
     assert [seat["active"] for seat in table.view["seats"]] == [True, False, True]

@@ -22,11 +22,11 @@ class Table(GameTable):
         return self.do("throw", thrown=thrown.split(), kept=kept.split())
 
     def bank(self) -> Self:
-        """Write down what the turn has brought."""
+        """Bank the points of the turn."""
         return self.do("bank")
 
     def farkle(self) -> Self:
-        """Throw all dice for nothing."""
+        """Roll all dice without scoring."""
         return self.throw("2 2 3 3 4 6")
 
     def have(self, *totals: int) -> Self:

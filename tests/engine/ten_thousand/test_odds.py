@@ -107,7 +107,7 @@ def confirmed(dice: tuple[str, ...], rules: Options) -> int | None:
 
 @pytest.mark.parametrize("rules", [Options(confirm_sets=True), Options(confirm_sets=True, dice=5)])
 def test_sets_are_banked_only_with_a_single_die(rules: Options) -> None:
-    """All sets of dice: as by hand."""
+    """All sets of dice score as if counted by hand."""
     for count in range(1, rules.dice + 1):
         for dice in {tuple(sorted(throw)) for throw in product(FACES, repeat=count)}:
             assert points_to_bank(dice, rules) == confirmed(dice, rules), dice

@@ -103,7 +103,7 @@ def test_tt7_points_end_a_row_of_farkles() -> None:
     ("ending", "turns"), [("one_more_turn", [2, 0]), ("round", [2]), ("at_once", [])]
 )
 def test_tt8_the_end(ending: str, turns: list[int]) -> None:
-    """TT-8: Ben reaches 10 000 of three: Cy and Ana play once more, only Cy, or nobody."""
+    """TT-8: of three, Ben reaches 10 000: Cy and Ana play once more, or only Cy, or nobody."""
     table = Table(3, ending=ending).have(9000, 9500, 9900).farkle()
     table.throw("1 1 1 2 3 4").bank()
     assert ("last_turns_began" in table.happened) == bool(turns)
@@ -180,7 +180,7 @@ def test_tt12_a_thousand_for_each_further_die() -> None:
 
 
 def test_tt13_six_ones_win_at_once() -> None:
-    """TT-13: also from 0 points and in a last turn; not three and three."""
+    """TT-13: also from 0 points and in a last turn; twice three ones do not win."""
     table = Table(six_ones_win=True).have(0, 9000).throw("1 1 1 2 3 4").throw("1 1 1", kept="1 1 1")
     assert (table.phase, table.view["hot"]) == ("choose", True)
     table.bank().throw("1 1 1 2 3 4").bank()
@@ -274,7 +274,7 @@ def test_refusals(kind: str, fields: dict[str, object], code: str) -> None:
 
 
 def test_the_first_throw_takes_all_dice() -> None:
-    """Nothing can be kept of dice that were not thrown, nor banked."""
+    """Before the first roll, nothing can be kept or banked."""
     assert Table().code("throw", thrown=["1"] * 5, kept=["1"]) == "not_there"
     assert Table().code("bank") == "wrong_phase"
 

@@ -27,7 +27,7 @@ class Table(GameTable):
         return self.do("score", box=box)
 
     def write(self, **points: int) -> Self:
-        """Write `points` by box into the sheet of whose turn it is, without playing them."""
+        """Write `points` by box into the current player's sheet, without playing them."""
         sheets = [*self.state.sheets]
         sheets[self.state.turn] = tuple(map(points.get, boxes_in_game(self.state.options)))
         self.state = replace(self.state, sheets=tuple(sheets))

@@ -76,7 +76,7 @@ def test_the_file_fits_the_rules(preset: str) -> None:
 
 
 def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None:
-    """By house rules of no preset an empty sheet has no odds, but a nearly full one has."""
+    """With house rules of no preset, an empty sheet has no odds, but a nearly full one does."""
     table = Table(1, small_straight=20).throw("1 2 3 4 6")
     assert (expected_scores(table.state), table.game.odds(table.state)) == (None, None)
     late = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
@@ -85,7 +85,7 @@ def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None
 
 
 def test_the_last_throw_of_the_last_box_by_brute_force() -> None:
-    """One box is free and one throw left: keep what all rolls of the others make best."""
+    """One box is free and one throw left: keep what is best over all rolls."""
     table = Table(1, "traditional")
     full = dict.fromkeys(table.view["boxes"], 1)
     del full["full_house"]

@@ -125,7 +125,7 @@ def test_ya9_a_joker_is_a_full_house_of_five_dice() -> None:
 
 
 def test_ya10_rolls_are_saved() -> None:
-    """YA-10: who scores after one roll has five in the next turn; 84 upper points earn 100."""
+    """YA-10: scoring after one roll leaves five for the next turn; 84 upper points earn 100."""
     table = Table(2, "maxi_yatzy").throw("1 1 1 1 1 1").score("yacht")
     assert (table.view["throws_left"], table.view["seats"][0]["saved"]) == (3, 2)
     table.throw("1 2 3 4 5 6").score("full_straight")
@@ -227,6 +227,6 @@ def test_refusals(kind: str, fields: dict[str, object], code: str) -> None:
 
 
 def test_the_first_throw_takes_all_dice() -> None:
-    """Nothing can be kept of dice that were not thrown, nor scored."""
+    """Before the first roll, nothing can be kept or scored."""
     assert Table().code("throw", thrown=["1"] * 4, kept=["1"]) == "not_there"
     assert Table().code("score", box="ones") == "wrong_phase"
