@@ -171,7 +171,7 @@ class FrameWatcher:
         self._failing = True
 
     def _encode(self, frame: Frame, longest: int = 640) -> bytes:
-        """Return the frame as a small JPEG, empty on failure: a roll counts without one, too."""
+        """Return the frame as a small JPEG, empty on failure, since a roll counts without it."""
         try:
             return encode_jpeg(frame.image, longest)
         except Exception:  # out of memory, or cv2 cannot encode the picture

@@ -261,7 +261,7 @@ def machine_model(root: Path = ROOT) -> str:
 
 
 def _field(path: Path, name: str) -> int | None:
-    """Return a field of a file in /proc, which counts in kB, in bytes."""
+    """Return, in bytes, a field of a file in /proc that counts in kB."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError:

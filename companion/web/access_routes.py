@@ -70,7 +70,7 @@ class DeviceBody(RequestBody, frozen=True):
 
 
 class ApproveBody(DeviceBody, frozen=True):
-    """A device that is the camera, or no longer."""
+    """A device, and whether it may be the camera."""
 
     approved: bool = True
 

@@ -83,8 +83,8 @@ def new_app(
 ) -> Flask:
     """Return an application that accepts bodies of up to `max_body` bytes.
 
-    It only answers our own pages (`check_origin`), and every error in JSON. A proxy may serve it
-    at `public_address`, too.
+    It answers only our own pages (`check_origin`), and reports every error in JSON. A proxy may
+    serve it at `public_address`, too.
     """
     app = Flask("companion")
     app.config["MAX_CONTENT_LENGTH"] = max_body

@@ -59,7 +59,7 @@ def test_the_player_may_use_what_the_service_does() -> None:
     told: Any = yaml.safe_load(FILE.read_text())
     (player,) = told["users"]
     assert player["groups"] == ["video", "gpio"]
-    assert "sudo" not in player  # a fault of the table would make root of whoever uses it
+    assert "sudo" not in player  # otherwise a fault of the table would give an attacker root
 
 
 class FirstBoot:

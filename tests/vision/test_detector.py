@@ -39,7 +39,7 @@ def test_several_scales_answer_once(detector: Detector) -> None:
 def test_the_scales_that_can_show_a_die_decide_together(
     detector: Detector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By their mean log odds, in the middle of the die; at one scale, there is only one score."""
+    """The mean of their log odds in the middle of the die decides; one scale has only one score."""
     seen = {1.0: 2.0, 0.5: -1.0, 0.1: 9.0}  # the die has 4 pixels in the last one
     die = Candidate((20.0, 20.0, 60.0, 60.0), 0.9)
 

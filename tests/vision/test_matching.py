@@ -270,7 +270,7 @@ def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
 
 
 def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
-    """With two stills of a rest or six views; but not if one disagrees."""
+    """This holds for two stills of a rest and for six views, but not if one disagrees."""
     nearly = still(1, 2, confidence=0.94)
     reported = vote_on_stills([nearly] * 2, 6)
     assert reported is not None
@@ -293,7 +293,7 @@ def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_next_to(last
 
 
 def test_one_still_that_shows_another_face_surely_is_against_the_others() -> None:
-    """Even if it has a tray doubt; a still that misses a die does not contradict."""
+    """This holds even if it has a tray doubt; a still that misses a die does not contradict."""
     others = [replace(still(1, 3), tray_doubts=COVERED)] * 5
     for faces, sure in (((1, 6), False), ((1,), True)):
         against = replace(still(*faces), tray_doubts=COVERED)

@@ -16,7 +16,7 @@ def reader() -> Reader:
 
 @pytest.mark.parametrize("change", [change for _, change in CHANGES], ids=[n for n, _ in CHANGES])
 def test_the_same_dice_are_read(reader: Reader, change: Change) -> None:
-    """However large, turned, mirrored, lit, compressed or framed a virtual tray is."""
+    """This holds however large, turned, mirrored, lit, compressed or framed a tray is."""
     for seed in (23, 24):
         picture = VirtualTray(np.random.default_rng(seed)).frame(0.0)
         read, again = reader.read(picture).dice, reader.read(change(picture)).dice

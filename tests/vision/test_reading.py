@@ -38,7 +38,7 @@ def test_asked_otherwise(reading: Reading) -> None:
 
 
 def test_likely_with_a_little_less_of_everything() -> None:
-    """A slight doubt about a die, or less confidence; not a grave one, nor a tray doubt."""
+    """A slight doubt about a die or less confidence is enough; a grave or a tray doubt is not."""
     slight = replace(die(LIKELY_CONFIDENCE), doubts=("cocked",), slight=True)
     assert Reading((slight, die(1.0)), (), 1.0).likely
     assert Reading((die(1.0),), (), 1.0).likely

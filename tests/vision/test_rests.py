@@ -134,7 +134,7 @@ def test_when_places_prove_nothing_only_other_dice_are_reported() -> None:
 def test_what_is_hidden_stays_so_in_pictures_of_the_same_size(
     size: tuple[int, int], remembered: int
 ) -> None:
-    """Two of three dice are seen after a gap: the missing one is hidden."""
+    """If two of three dice are seen after a gap, the missing one is hidden."""
     before = rest([*START[:2], (300, 100, 2)])
     now = replace(summary(picture(START[:2])), size=size)
     change = compare_after_gap(before, now, Reading(seen(START[:2]), (), 1.0))

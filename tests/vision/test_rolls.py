@@ -142,7 +142,7 @@ def test_what_stays_doubtful_or_reads_differently_is_not_confirmed() -> None:
 
 
 def test_what_lay_there_before_a_roll_is_clutter() -> None:
-    """A possible die of the last rest that has not moved; if it moved, it may be one."""
+    """This is a possible die that has not moved since the last rest; if it moved, it may be one."""
     session = Session()
     place = (500.0, 300.0, 540.0, 340.0)
 
@@ -375,7 +375,7 @@ def test_one_rolled_die_on_plain_cloth_is_no_moved_camera() -> None:
 
 
 def test_every_other_still_is_read_in_the_mirror() -> None:
-    """Starting afresh in each rest."""
+    """This starts afresh in each rest."""
     session = Session()
     for doubtful in (1, 2):
         ways = []
@@ -569,7 +569,7 @@ def test_each_pushed_die_comes_from_a_place_of_its_own() -> None:
     [(0.015, 3, "hand"), (0.015, 2, "moving"), (0.014, 3, "moving")],
 )
 def test_what_looks_like_an_arm(motion: float, border: int, state: str) -> None:
-    """Motion over enough of the picture that touches its border."""
+    """It is motion over enough of the picture that touches the border."""
     session = Session()
     session.rest(START)
     session.move(motion=motion, border=border)

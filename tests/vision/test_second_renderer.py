@@ -84,7 +84,7 @@ def test_a_die_that_a_border_cuts_is_not_sure_and_wrong(
 ) -> None:
     """At most one in a thousand is, cut by the picture's or the tray's border to any extent.
 
-    Of 2 121, one was (190 pictures), at a slant.
+    One of 2 121 was (190 pictures), at a slant.
     """
     rng = np.random.default_rng([7, *cut])
     read = sure = 0

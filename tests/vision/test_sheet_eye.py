@@ -145,9 +145,9 @@ def test_where_a_sheet_was_dice_are_rolled() -> None:
 
 
 def test_arms_over_a_sheet_do_not_let_it_be_forgotten() -> None:
-    """Over all of its markers, if they move now and then; or at rest, while one is visible.
+    """They may cover all of its markers if they move now and then, or rest while one is visible.
 
-    Nor does a picture that is too dark.
+    A picture that is too dark does not let it be forgotten, either.
     """
     restless = [Scene(VIEW, ROLLED, 30, arms_over=(0, 1, 2, 3)) for _ in range(4)]
     resting = Scene(VIEW, ROLLED, LONG, arms_over=(0, 1, 2))

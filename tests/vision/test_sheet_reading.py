@@ -19,7 +19,7 @@ ROLLS = int(os.environ.get("CROUPIER_SHEET_ROLLS", "4"))
 
 
 def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
-    """Also upside down or sideways, at a slant of up to 40°; dice on the rail are recognised."""
+    """It may be upside down, sideways or at a slant of up to 40°; dice on the rail are known."""
     reader, paper = Reader(), printed("a4")
     right, likely, faults = 0, 0, []
     for number in (A_FIVE_LIKE_A_MARK, *range(ROLLS)):

@@ -23,7 +23,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def test_the_tray_of_the_demo_is_found() -> None:
-    """To within a few hundredths of the picture, wherever the dice are."""
+    """It is found to within a few hundredths of the picture, wherever the dice are."""
     apart = []
     for seed in range(5):
         found = find_border(VirtualTray(np.random.default_rng(seed)).frame(0.0))

@@ -76,7 +76,7 @@ def test_every_paper_is_known_by_its_marks() -> None:
     ],
 )
 def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: bool) -> None:
-    """Within two seconds; a millimetre does not count, nor do hands over the markers."""
+    """It takes two seconds at most; a millimetre does not count, nor do hands over the markers."""
     rng = np.random.default_rng(3)
     view, watcher = View("Camera Module 3", 450), SheetWatcher()
     before = view.shoot(PAPER, rng)
@@ -92,7 +92,7 @@ def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: boo
 
 
 def test_a_sheet_that_is_gone_is_forgotten() -> None:
-    """After five looks without any of its markers in place; a single one keeps it."""
+    """It is after five looks without any of its markers in place; a single one keeps it."""
     rng = np.random.default_rng(5)
     view, watcher = View("Camera Module 3", 450), SheetWatcher()
     sheet = view.shoot(PAPER, rng)

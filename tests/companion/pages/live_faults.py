@@ -146,7 +146,7 @@ class Stand:
             os.kill(child, how)
 
     def approve(self, *, approved: bool) -> None:
-        """Make the phone the camera, or no longer."""
+        """Make the phone the camera, or end that."""
         (phone,) = self.served.get("/api/me")["door"]["devices"]
         body = json.dumps({"device": phone["device"], "approved": approved}).encode()
         url = f"http://127.0.0.1:{self.served.port}/api/access/approve"

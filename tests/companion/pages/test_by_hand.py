@@ -243,7 +243,7 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) ->
 
 @ON_A_TABLET
 def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> None:
-    """The chance of LC-2 stands beside the dice, changes with those that stay, or is hidden."""
+    """The chance of LC-2 stands next to the dice, changes with those that stay, or is hidden."""
     card = {"type": "flip", "symbols": list("34LLL"), "prize": 240_000, "attempts": 4}
     begin(player, table, card, dice("1 2 4 4 5"), odds_from="auction")
     chance = player.page.locator(".chance")

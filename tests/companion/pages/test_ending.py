@@ -186,7 +186,7 @@ def test_again_with_one_tap(tied: Cards) -> None:
 
 @ON_A_PHONE
 def test_a_player_plays_again(tied: Cards) -> None:
-    """From their own phone, which has no button for other players or rules, with a second tap."""
+    """They do so on their own phone, which has no button for other players, with a second tap."""
     tied.take_for("player", seat=2)
     expect(tied.page.locator(".ending-again button")).to_have_text(["Turning points", "Play again"])
     tied.tap("Play again")

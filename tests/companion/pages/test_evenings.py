@@ -99,7 +99,7 @@ def test_a_game_whose_story_does_not_come_says_so(player: Player) -> None:
 
 @ON_A_TABLET
 def test_a_game_is_shown_act_by_act(player: Player) -> None:
-    """The table as it stood, with nothing to do at it; forward, backward, and to the end."""
+    """It shows the table as it stood, with nothing to tap: forward, backward, and to the end."""
     page = player.page
     page.locator(".past-game", has_text="Last Chance").tap()
     player.tap("Replay")

@@ -127,7 +127,7 @@ def test_a_sure_reading_is_played(player: Player, url: str) -> None:
 def test_nothing_lies_over_the_dice_in_the_slot(
     player: Player, url: str, moved: tuple[float, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever in the tray they came to rest."""
+    """This holds wherever in the tray they came to rest."""
     x, y = moved
     places = [(x1 + x, y1 + y, x2 + x, y2 + y) for x1, y1, x2, y2 in BOXES]
     monkeypatch.setattr(f"{__name__}.BOXES", places)
@@ -333,7 +333,7 @@ def test_the_question_rises_over_the_game(player: Player, url: str) -> None:
 
 @ON_A_TABLET
 def test_virtual_dice_that_roll_take_the_stage(player: Player, url: str) -> None:
-    """On every display, until they are read: no old dice lie there meanwhile."""
+    """They do so on every display until they are read; no old dice lie there meanwhile."""
     rolling = player.page.locator(".rolls")
     eye = FakeEye(url, demo=True)
     eye.read("1 2 2 4 4")
@@ -383,7 +383,7 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
 
 @ON_A_TABLET
 def test_a_die_that_was_corrected_is_marked_with_what_counts(player: Player, url: str) -> None:
-    """In the picture too, on every device, also where the eye was not sure; undone as read."""
+    """It is marked in the picture too, on every device; undo shows the face that was read."""
     FakeEye(url).read("1 2 2 4 4", sure=False)
     marks = player.page.locator(".eye .mark")
     player.moved(lambda: player.tap("Yes, play these"))

@@ -224,7 +224,7 @@ def test_a_clock_of_ones_own(page: Page, url: str, table: Table, pictures: Path)
 
 @ON_A_TABLET
 def test_dice_of_twenty_sides_are_tapped_in(banker: Banker, table: Table) -> None:
-    """On a pad of all their faces, whoever watches the tray."""
+    """They are tapped on a pad of all their faces, even if a camera watches the tray."""
     start(table, dice=2, sides=20)
     for face in ("20", "7"):
         banker.page.get_by_role("button", name=face, exact=True).tap()

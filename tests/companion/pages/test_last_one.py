@@ -30,7 +30,7 @@ class Scorer(Player):
     """Somebody who hears what is played and enters it on the page."""
 
     def check(self) -> None:
-        """Check that every card is somewhere, all fits and can be hit, and no script failed."""
+        """Check that no card is lost, everything fits and can be tapped, and no script failed."""
         shot = self.snapshot()
         held = sum(seat["cards"] for seat in shot["seats"])
         assert held + shot["stock"] + shot["discard"] == 54

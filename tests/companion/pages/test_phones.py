@@ -110,7 +110,7 @@ def open_people(page: Page, *, banker: bool = True) -> None:
 def test_a_stranger_sees_the_form_and_nothing_else(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """Nothing of the game, until the code is right; a short message says when it is wrong."""
+    """They see nothing of the game until the code is right; a short message says if it is wrong."""
     act(table, *OPENING)
     page = screen()
     page.goto(house)

@@ -46,7 +46,7 @@ def television(browser: Browser, url: str) -> Iterator[Page]:
 
 
 def test_a_settlement_goes_on_by_itself(table: Table, television: Page) -> None:
-    """Nobody is there to tap, so that what is next comes after a while."""
+    """Nobody is there to tap, so the next stage comes after a while."""
     television.clock.install()
     act(table, Start("last_chance", NAMES, first_seat=0).to_json())
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
@@ -58,7 +58,7 @@ def test_a_settlement_goes_on_by_itself(table: Table, television: Page) -> None:
 
 
 def test_bets_lie_next_to_their_players(table: Table, television: Page) -> None:
-    """Which side, how much, and nothing to tap."""
+    """They show the side and the amount, and there is nothing to tap."""
     rules = {"auction_clock": "manual", "bet_visibility": "open"}
     act(table, Start("last_chance", NAMES, options=rules, first_seat=0).to_json())
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}

@@ -64,7 +64,7 @@ def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
 
 @ON_A_PHONE
 def test_house_rules_are_found(page: Page, url: str) -> None:
-    """In groups, by a word of a question or of an answer, or because they are not the box's."""
+    """They are in groups, and are found by a word, or because they differ from the box's."""
     page.goto(url)
     box = page.locator(".box").filter(has_text="Last Chance")
     expect(box).to_contain_text(re.compile("3–6 players · 45.min"))

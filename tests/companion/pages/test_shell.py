@@ -589,9 +589,9 @@ def test_back_leaves_what_a_display_asks(table: Table, opened: Open) -> None:
 def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     table: Table, opened: Open
 ) -> None:
-    """There is one more tool for redo, and the others stay.
+    """Redo adds one button, and the others stay.
 
-    Held sideways, what starts it lies in one line: in two it took a third of what there is to see.
+    Held sideways, these buttons are in one line: two lines took a third of the display.
     """
     begin(table, CARD, {"type": "undo"})
     page = opened(viewport={"width": 390, "height": 844})

@@ -60,7 +60,7 @@ def test_what_was_answered_for_a_die_that_lies_still_holds(played: Played) -> No
 
 
 def test_a_die_that_was_moved_is_asked_about_anew(played: Played) -> None:
-    """The same for one in another place, and for one that nobody entered."""
+    """So is one in another place, and one that nobody entered."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)

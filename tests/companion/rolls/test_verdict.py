@@ -163,7 +163,7 @@ def test_the_table_plays_what_the_eye_says_a_game_would_play(
 
 @pytest.mark.parametrize("doubt", ["too many", "kept unclear", "beside moved"])
 def test_what_the_number_of_dice_does_not_tell_is_asked(doubt: str) -> None:
-    """Dice that were not read, and where those lie that were not rolled."""
+    """It does not tell what unread dice show, or where dice lie that were not rolled."""
     assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=(doubt,))).why == (doubt,)
 
 

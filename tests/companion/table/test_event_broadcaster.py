@@ -106,7 +106,7 @@ def test_closing_ends_every_waiting_stream_at_once() -> None:
 
 
 def test_streams_go_round_when_somebody_comes_or_goes() -> None:
-    """Without events, so that the owner of a stream can check its listener."""
+    """They do so without events, so that the owner of a stream can check its listener."""
     broadcaster = EventBroadcaster(heartbeat=60.0)
     first = broadcaster.listen("tablet", FIRST)
     assert [next(first), next(first)] == ["retry: 1000\n\n", FIRST.encode()]

@@ -32,7 +32,7 @@ def wait(played: Played, seconds: float) -> dict[str, Any]:
 
 
 def test_likely_throw_is_played_when_its_count_has_run_out(played: Played) -> None:
-    """Three seconds, the same for every screen; then one row from the camera, with its picture."""
+    """After three seconds, the same for every screen, the camera makes one row, with a picture."""
     shown = counted(played).shown
     question = shown["eye"]["question"]
     assert (question["likely"], question["faces"]) == (True, ["1", "2", "3"])

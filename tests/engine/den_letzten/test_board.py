@@ -1,4 +1,4 @@
-"""Every move of a small table, against a second mover that knows only figures on a board."""
+"""Every move at a small table, compared with a second mover that moves figures on a board."""
 
 from itertools import permutations, product
 

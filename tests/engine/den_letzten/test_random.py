@@ -82,7 +82,7 @@ TestDenLetzten.settings = settings(max_examples=15, stateful_step_count=40, dead
 
 
 def test_a_game_need_not_end() -> None:
-    """Careful rolls can go on for ever: after three rounds all is as it was, but for the dog.
+    """Careful rolls can go on for ever: after three rounds all is as it was, except for the dog.
 
     Nobody meets the dog or another character; each is nearest once and farthest once.
     """

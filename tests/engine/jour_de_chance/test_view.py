@@ -25,7 +25,7 @@ def test_the_deck_has_55_cards_worth_385() -> None:
 
 
 def test_seats_show_all_that_a_banker_would_say() -> None:
-    """Row, banked cards, points, and what is missing to 21."""
+    """They show the row, banked cards, points, and what is missing to 21."""
     table = Table(3).set(("3 7", "10 4"), ("", "9"), ("2", ""), turn=1)
     assert table.view["seats"][0] == {
         "seat": 0,
@@ -98,7 +98,7 @@ def test_prompts_of_a_turn() -> None:
 
 
 def test_what_happens_while_cards_are_dealt() -> None:
-    """Each first card; who is the oldest."""
+    """The events name each first card, and who is the oldest."""
     table = Table().deal(6)
     assert table.events == [{"type": "card_dealt", "seat": 0, "card": 6}]
     table.deal(6).do("oldest", seat=1)
@@ -106,7 +106,7 @@ def test_what_happens_while_cards_are_dealt() -> None:
 
 
 def test_what_happens_in_a_turn() -> None:
-    """A card that is only drawn; a pair is banked, and the row discarded."""
+    """A card may only be drawn; the card of a pair is banked, and the row is discarded."""
     table = Table().set(("3 7", "4"), ("", "9")).draw(7)
     assert table.events == [
         {"type": "pair_drawn", "seat": 0, "card": 7, "total": 11},
@@ -116,7 +116,7 @@ def test_what_happens_in_a_turn() -> None:
 
 
 def test_what_happens_when_an_own_card_is_banked() -> None:
-    """The sentence is another one; no other card is left to discard."""
+    """It has a sentence of its own, and no other card is left to discard."""
     table = Table().set(("3", ""), ("9", "")).bank(0, 3)
     banked = {"type": "card_banked", "sentence": "card_banked_own", "seat": 0, "card": 3}
     assert table.events == [{**banked, "owner_seat": 0, "total": 3}]
@@ -153,7 +153,7 @@ def test_what_happens_at_a_tie() -> None:
 
 
 def test_what_happens_when_the_draw_pile_ends_the_game() -> None:
-    """Nobody in particular brought it about; a tied player's pair counts for the game it ended."""
+    """Nobody in particular caused it; a tied player's pair counts for the game that it ended."""
     rules = {"final_tie": "playoff", "draw_pile_empty": "end"}
     table = Table(3, **rules).set(("9", "10"), ("", "10 9"), ("", "4"), left="9").draw(9)
     assert table.happened["pair_drawn"]["total"] == 19
@@ -163,7 +163,7 @@ def test_what_happens_when_the_draw_pile_ends_the_game() -> None:
 
 
 def test_what_happens_when_somebody_leaves() -> None:
-    """Their row and bank are discarded; a player alone ends the game."""
+    """Their row and bank are discarded; when one player is left, the game ends."""
     table = Table().set(("3", "4"), ("9", "6")).do("leave", seat=0)
     assert table.discarded == [3, 4]
     assert table.happened["game_decided"]["reason"] == "one_left"

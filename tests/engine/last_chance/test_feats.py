@@ -59,13 +59,13 @@ def test_what_nobody_bid_is_no_bid() -> None:
 
 
 def test_the_best_bid_is_the_one_that_was_worth_most() -> None:
-    """Of two equal chances the cheaper counts; it is reported at the time of the bid."""
+    """If two chances are equal, the cheaper one counts; it is reported at the time of the bid."""
     table = Table().card().sell(1, 30_000).miss().sell(2, 10_000)
     assert table.feats()["best_bid"][:2] == (2, 13)
 
 
 def test_the_luckiest_crack_is_the_least_likely() -> None:
-    """Of two at the first attempt, the one without a second attempt counts."""
+    """If two succeed at the first attempt, the one without a second attempt counts."""
     table = Table().card().sell(1, 10_000).crack()
     table.card(("2 3 4 5 6", 160_000, 1), "1 2 2 4 4").sell(2, 10_000).crack()
     assert table.feats()["luckiest_crack"][:2] == (2, len(table.log))

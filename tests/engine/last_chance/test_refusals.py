@@ -21,7 +21,7 @@ from tests.engine.last_chance.table import GAME, K1, Table
     ],
 )
 def test_an_attempt_has_five_dice(kept: str, thrown: str, code: str) -> None:
-    """Five dice, at least one thrown, the kept ones as they lay."""
+    """At least one of the five dice is rolled, and the kept ones show what they showed."""
     table = Table().card(K1, "1 2 2 4 4").sell(0, 10_000)
     assert table.code("throw", kept=kept.split(), thrown=thrown.split()) == code
 

@@ -57,7 +57,7 @@ def test_random_matches_end_and_conserve_every_card() -> None:
 
 
 def test_nobody_ever_has_to_play() -> None:
-    """Drawing leads back to where one was once the cards are out: a match need not end."""
+    """Once all cards are out, drawing leads back to an earlier state: a match need not end."""
     table = Table(players=2, cards="full").lay("9♥ 10♥", "Q♥ K♥", top="9♠")
     while table.state.stock_count:
         table.do("draw_cards").do("take", card=table.state.stock_cards[0])

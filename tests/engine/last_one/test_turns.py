@@ -90,7 +90,7 @@ def test_after_an_eight_the_named_suit_counts_and_not_its_own() -> None:
 
 
 def test_drawing_is_always_allowed_and_ends_the_turn() -> None:
-    """One card, no play."""
+    """The player draws one card and plays none."""
     table = Table().open("9♥").say("Ana draws 1")
     assert table.cards == [8, 7, 7]
     assert table.turn == 1

@@ -18,7 +18,7 @@ def test_the_example_of_the_rule_text() -> None:
 
 @pytest.mark.parametrize(("after", "turn"), [("after_player_of_4", 1), ("after_last_defender", 2)])
 def test_lo_1(after: str, turn: int) -> None:
-    """A 4, nobody goes on: the defender B draws 4; default next B, the other option C."""
+    """Nobody continues A's 4, so B draws 4; B is next by default, with the other option C."""
     table = Table(after_melee=after).open("9♠").say("Ana plays 4♠", "Nobody goes on with 5♠")
     assert table.cards == [6, 7 + 4, 7]
     assert table.turn == turn
@@ -26,7 +26,7 @@ def test_lo_1(after: str, turn: int) -> None:
 
 @pytest.mark.parametrize(("after", "turn"), [("after_player_of_4", 1), ("after_last_defender", 2)])
 def test_lo_2(after: str, turn: int) -> None:
-    """A 4, B 5, C 6, nobody 7: B draws 6; default next B, the other option C."""
+    """A plays 4, B 5, C 6, nobody 7: B draws 6; B is next by default, with the other option C."""
     table = Table(after_melee=after).open("9♠")
     table.say("Ana plays 4♠", "Ben plays 5♠", "Cleo plays 6♠", "Nobody goes on with 7♠")
     assert table.cards == [6, 6 + 6, 6]

@@ -31,7 +31,7 @@ def test_people_are_not_offered_to_play_with_known_cards() -> None:
 
 
 def test_a_scorer_says_what_to_follow_and_who_is_next() -> None:
-    """Suit, rank, direction, draws, skips."""
+    """The scorer names the suit, rank and direction, and who draws or is skipped."""
     table = Table().open("9♥").say("Ana plays A♥", "Cleo plays 2♥")
     assert [(event["type"], event.get("seat")) for event in table.events] == [
         ("card_played", 2),
@@ -61,7 +61,7 @@ def test_a_melee_is_announced() -> None:
 
 
 def test_everybody_can_see_what_a_card_left_costs() -> None:
-    """Number cards their number, except the 8; the joker most of all."""
+    """Number cards cost their number, except the 8; the joker costs most."""
     worth = Table().view["worth"]
     assert len(worth) == 14
     assert [worth[rank] for rank in ("2", "8", "10", "K", "A", "Joker")] == [2, 25, 10, 10, 15, 40]
