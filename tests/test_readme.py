@@ -37,7 +37,7 @@ def test_the_odds_of_the_example(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_simulation_of_the_example(capsys: pytest.CaptureFixture[str]) -> None:
-    """The same house rules, in fewer games."""
+    """It uses the same house rules, in fewer games."""
     simulate = next(command for command in COMMANDS if command[0] == "simulate")
     simulate[simulate.index("--games") + 1] = "3"
     assert main(simulate) == 0

@@ -59,7 +59,7 @@ def test_every_section_that_is_cited_is_there() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_house_rule_is_told(game: str) -> None:
-    """Each option with each of its values, the default first, and each edition."""
+    """Each option is there with all its values, the default first, and so is each edition."""
     chapter = re.search(rf"</a>§(\d+) {GAMES[game].title}", RULES)
     assert chapter, GAMES[game].title
     rules = re.search(rf"</a>§({chapter[1]}\.\d+) House rules", RULES)

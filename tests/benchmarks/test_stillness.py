@@ -38,7 +38,7 @@ def test_observing_a_frame_is_cheaper_than_unpacking_it() -> None:
 
 @pytest.mark.parametrize("enlarged", [1, 2])
 def test_an_eye_with_nothing_to_see_costs_less_than_unpacking_its_frames(enlarged: int) -> None:
-    """At 640 x 480, and at 1280 x 960 as from a camera; previews and readings included."""
+    """This holds at 640 x 480 and at a camera's 1280 x 960; previews and readings are included."""
     stage = Stage()
     stage.show(150, lambda image, _: image.repeat(enlarged, axis=0).repeat(enlarged, axis=1))
     work = [unpack(frame.image) for frame in stage.film]

@@ -1,4 +1,4 @@
-"""Everything that the server's own words name has a sentence: rules, events, refusals."""
+"""Every code of the server has a sentence: rules, events, refusals."""
 
 import ast
 import re

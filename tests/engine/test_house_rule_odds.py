@@ -13,7 +13,7 @@ TELLING = [name for name, game in GAMES.items() if issubclass(game.options, Opti
 
 @pytest.mark.parametrize("name", TELLING)
 def test_odds_are_told_unless_the_house_rule_hides_them(name: str) -> None:
-    """The same game twice: once with chances, always of the same keys, and once without any."""
+    """A game is played twice: with chances, always with the same keys, and without any."""
     game = GAMES[name]
     told = [game.odds(state) for state in play_match(game, 3, 1).states]
     assert len({tuple(odds) for odds in told if odds is not None}) == 1

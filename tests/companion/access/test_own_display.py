@@ -89,7 +89,7 @@ CHROMIUM = {
 def test_a_browser_is_banker_until_another_program_passes_its_words_on(
     app: Flask, added: dict[str, str]
 ) -> None:
-    """For example nginx with its default settings, which does not keep connections alive."""
+    """This is so with nginx and its default settings, which do not keep connections alive."""
     told = at(app, "127.0.0.1", "localhost").get(TABLE, headers=CHROMIUM | added)
     assert told.status_code == (401 if added else 200)
 

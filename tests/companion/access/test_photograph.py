@@ -111,7 +111,7 @@ def test_the_eye_gets_each_photograph_once(
 
 
 def test_a_lesson_gets_what_is_photographed_for_it(played: Played, join: Joiner) -> None:
-    """From bankers and, while it waits, from the camera; a player still photographs a roll."""
+    """They come from bankers and, while it waits, the camera; players still photograph rolls."""
     banker, camera, ana = join(), join(), join()
     played.start()
     use_phone(played)
@@ -184,7 +184,7 @@ def test_the_camera_that_the_banker_chose_photographs_for_everyone(
 
 
 def test_only_the_camera_shows_a_live_picture(played: Played, join: Joiner) -> None:
-    """Not even bankers, nor who rolls; the newest picture waits, and nothing piles up."""
+    """Not even bankers may, nor who rolls; only the newest picture waits."""
     banker, phone = join(), join()
     played.start()
     use_phone(played)

@@ -201,7 +201,7 @@ def test_pictures_of_the_tray_are_for_who_sits_at_the_table(join: Joiner, played
 
 
 def test_a_game_that_is_over_may_be_taken_along(join: Joiner, played: Played) -> None:
-    """By every device; an unfinished game might contain secrets, and is for bankers."""
+    """Every device may do so; an unfinished game may contain secrets, so only bankers may."""
     banker, watcher = join(), join()
     played.start("Ana", "Ben")
     for name in ("export.csv", "export.json"):

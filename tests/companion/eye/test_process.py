@@ -175,7 +175,7 @@ def test_a_confirmation_is_told_as_a_reading_that_confirms() -> None:
 
 
 def test_a_still_is_sent_when_the_table_asks_for_one() -> None:
-    """Once, with the next heartbeat."""
+    """It is sent once, with the next heartbeat."""
     table = Table()
     table.answer["still"] = True
     watch(Eye(Camera()), table, lambda: [one for one in table.reports() if "still" in one])
@@ -611,7 +611,7 @@ def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool)
 
 
 def test_a_recording_that_is_over_is_told() -> None:
-    """So nobody looks for a loose cable."""
+    """This way nobody looks for a loose cable."""
     camera = type("Recording", (), {"name": "evening.mp4", "live": False})()
     eye, table = Eye(camera, StateChange("empty", 0.0)), Table()
     eye.close()

@@ -125,7 +125,7 @@ def test_names_and_passwords_that_will_not_do(access: HubAccess) -> None:
 
 
 def test_a_join_secret_ends(tmp_path: Path) -> None:
-    """When it expires, or when all are revoked."""
+    """It does when it expires, or when all are revoked."""
     now = 1e9
     access = HubAccess(tmp_path, lambda: now, lambda: now)
     first, second = access.new_join_secret(60), access.new_join_secret(600)
@@ -137,7 +137,7 @@ def test_a_join_secret_ends(tmp_path: Path) -> None:
 
 
 def test_guesses_at_once_are_no_more_than_one_after_the_other(access: HubAccess) -> None:
-    """Of forty at once, five are tried, and the others wait: each takes time and memory."""
+    """If forty come at once, five are tried and the others wait: each takes time and memory."""
     said: list[type[Exception]] = []
 
     def guess() -> None:

@@ -41,7 +41,7 @@ def test_only_what_is_looked_at_is_read_once() -> None:
 
 
 def test_a_longer_one_leaves_the_other_as_it_is() -> None:
-    """What could not be stored gives way to its replacement."""
+    """A row that could not be stored is replaced by another one."""
     reader = Reader()
     rows = Rows(3, reader)
     for longer in (rows.with_row(ALL[3]), rows.with_row(ALL[3])):

@@ -291,7 +291,7 @@ def test_what_is_narrow_on_the_smallest_displays(
     looker: Looker,
     publish: Callable[[], None],
 ) -> None:
-    """With six players: notes next to their names, bets below them, and words that are long."""
+    """With six players, this is true of notes next to names, bets below them, and long words."""
     views = (view for view in play(GAMES[game], table, NAMES) if asked(view) == state)
     view = next(view for view in views if not happened or happened in in_scene(view))
     publish()
@@ -422,7 +422,7 @@ def test_the_longest_title_is_read_on_a_phone_held_sideways(looker: Looker) -> N
 
 
 def test_the_languages_of_a_stranger_stand_in_one_line(looker: Looker) -> None:
-    """As one switch, on the narrowest phone too."""
+    """They are one switch, on the narrowest phone too."""
     looker.page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
     stranger = {"role": None, "seat": None, "taken": [], "own": {}}
     looker.page.evaluate(TAKE_YOU, stranger)

@@ -155,7 +155,7 @@ def test_a_wifi_from_the_page(
 def test_after_an_update_the_shelf_offers_once_what_is_new(
     table: Table, url: str, page: Page, pictures: Path
 ) -> None:
-    """Only what this device has not shown, and nothing for programs."""
+    """It shows only what this device has not shown, and nothing meant for programs."""
     player = Player(page, url, pictures)
     player.open()
     updated = page.get_by_role("button", name="Croupier has been updated")

@@ -62,7 +62,7 @@ def elsewhere(player: Player, table: Table, *actions: dict[str, Any]) -> None:
 
 @ON_A_TABLET
 def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> None:
-    """Neither when a buyer cannot pay nor after a reload; but the page says that they are out."""
+    """It is not, even after a reload or if a buyer cannot pay; the page says that they are out."""
     begin(table, *FAILED)
     player.open()
     failed = player.page.get_by_role("heading", name="Ben didn’t crack the card")

@@ -324,7 +324,7 @@ def ana_plays_out(scorer: Scorer, table: Table) -> None:
 
 @ON_A_TABLET
 def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
-    """Instead of a sum the very cards can be shown; the table adds them up."""
+    """The cards themselves can be shown instead of a sum; the table adds them up."""
     ana_plays_out(scorer, table)
     scorer.tap("Show the actual cards")
     scorer.picture("one-open", whole=True)

@@ -277,7 +277,7 @@ def test_the_table_hears_at_once_of_a_question(watching: Page, url: str, table: 
 
 @ON_A_TABLET
 def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Table) -> None:
-    """Nothing comes and nothing fails; the page asks, and hears again what happens."""
+    """Nothing arrives and nothing fails; the page asks, and receives events again."""
     page = player.page
     # The first stream can be made deaf; the clock can be set forward, and is looked at more often.
     page.add_init_script(

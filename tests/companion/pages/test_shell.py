@@ -154,7 +154,7 @@ def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened:
 
 
 def test_undo_and_redo_say_what_they_did(table: Table, opened: Open) -> None:
-    """At once, on every display, and in the log."""
+    """They say it at once, on every display, and in the log."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 50_000))
     for amount in (60_000, 70_000, 80_000):
         act(table, bid(2, amount))
@@ -553,7 +553,7 @@ def test_forward_does_not_leave_the_game(table: Table, opened: Open) -> None:
 
 
 def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Open) -> None:
-    """As the gesture on a phone: it closes one thing after the other, and only then the page."""
+    """Like the gesture on a phone, it closes one thing after another, and only then the page."""
     begin(table)
     page = opened()
     page.goto("about:blank")

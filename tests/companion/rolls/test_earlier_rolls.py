@@ -250,7 +250,7 @@ def test_throw_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
 
 
 def test_stop_tells_no_dice(dogs: Dogs) -> None:
-    """So the next roll is played."""
+    """Therefore the next roll is played."""
     assert dogs.read(1, "2 3")["outcome"] == "played"
     dogs.clock.t += 1
     dogs.do("stop", seat=1)

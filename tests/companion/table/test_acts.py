@@ -63,7 +63,7 @@ def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
-    """So other defaults in a later program cannot change the result."""
+    """This way, other defaults in a later program cannot change the result."""
     first = next(iter(game.presets))
     seats = game.player_range(game.presets[first])[1]
     names = tuple(f"Player {seat}" for seat in range(seats))
@@ -90,7 +90,7 @@ def test_a_house_rule_that_was_chosen_is_named_with_its_edition(played: Played) 
 def test_a_game_is_played_on_by_the_defaults_it_began_with(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another program has other ones."""
+    """A later version of the program may have other defaults."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     monkeypatch.setattr(tiny.Tiny, "presets", {"plain": tiny.Options(locked=True)})
@@ -121,7 +121,7 @@ def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:
 
 
 def test_a_rematch_is_for_those_who_stayed(all_games: Played) -> None:
-    """By the same house rules, with chance to begin; only once the game is over."""
+    """The house rules stay, and chance decides who begins; this needs a finished game."""
     rules = {"stop_at_21": False}
     all_games.start("Ana", "Ben", "Cleo", game="jour_de_chance", options=rules)
     with pytest.raises(NotNow, match="No game has ended"):

@@ -312,7 +312,7 @@ def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
 
 @pytest.mark.parametrize("fault", ["rules", "no game", "no json", "gap", "trigger"])
 def test_a_log_that_cannot_be_played_gives_way(busy: Played, file: Path, fault: str) -> None:
-    """After an update, say; it is moved aside with every row, and is no backup to restore."""
+    """That may happen after an update; it is moved aside with every row, and is no backup."""
     busy.table.close()
     BAD[fault][0](log_path(busy.folder))
     before = log_path(busy.folder).read_bytes()

@@ -346,7 +346,7 @@ def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> 
 def test_dice_thrown_too_early_are_not_offered_once_chance_has_told_the_throw(
     played: Played,
 ) -> None:
-    """The same as an entry by hand: they are not the next roll."""
+    """As after an entry by hand, they are not the next roll."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"))

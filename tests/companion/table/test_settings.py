@@ -47,7 +47,7 @@ def test_a_camera_just_typed_replaces_what_was_chosen(
 
 
 def test_a_camera_that_was_found_is_remembered(tmp_path: Path) -> None:
-    """Whatever camera is chosen later: virtual dice must not replace real ones."""
+    """This holds whatever camera is chosen later: virtual dice must not replace real ones."""
     assert not Settings(tmp_path).had_camera
     Settings(tmp_path).remember_camera()
     Settings(tmp_path).choose_camera("demo")

@@ -127,7 +127,7 @@ def do_something(played: Played, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -> None:
-    """For a page that has missed events, and asks from its version on."""
+    """This is for a page that has missed events, and asks for rows since its version."""
     rng = random.Random(seed)
     played.start()
     rows: dict[int, Any] = {}

@@ -170,7 +170,7 @@ def test_what_was_played_before_is_not_taken_back(played: Played) -> None:
 
 
 def test_nothing_to_undo(played: Played) -> None:
-    """At the very start, and to the present version."""
+    """This is so at the very start, and for an undo to the present version."""
     with pytest.raises(NotNow):
         played.do("undo")
     played.start()
@@ -338,7 +338,7 @@ def test_a_count_waits_for_an_open_question(played: Played) -> None:
 
 
 def test_a_question_has_no_limit_while_nothing_would_wait_for_it(played: Played) -> None:
-    """Before the first count, and while somebody has paused it; who resumes it does not wait."""
+    """This holds before the first count, and while the count is paused; resuming does not wait."""
     played.start()
     asks = {"device": "b", "asks": True, "seat": 1}
     count_for(played, 30, asks)
@@ -353,7 +353,7 @@ def test_a_question_has_no_limit_while_nothing_would_wait_for_it(played: Played)
 
 
 def test_a_count_waits_for_the_display_of_the_banker(played: Played) -> None:
-    """When nothing is heard of it; without one that ever reported, nothing waits."""
+    """It waits while that display is silent; if none has ever reported, nothing waits."""
     played.start()
     played.do("open")
     assert count_for(played, 2) == 1

@@ -76,7 +76,7 @@ def test_two_cards_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None
 
 @pytest.mark.parametrize("seed", [0, 2, 7])
 def test_dice_that_still_lie_there_are_no_card(lesson: Lesson, seed: int) -> None:
-    """None, two or one of them may have an outline like a card's; people have to remove them."""
+    """Any number of them may have an outline like a card's; people have to remove them."""
     tray = VirtualTray(np.random.default_rng(seed))
     with pytest.raises(NotNow) as refused:
         lesson.see(lambda: tray.frame(0.0), "3")

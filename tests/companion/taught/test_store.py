@@ -47,7 +47,7 @@ def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) 
 
 
 def test_a_face_that_is_not_known_forgets_nothing(tmp_path: Path) -> None:
-    """Nor does it for confirmed dice, where a face is forgotten by itself."""
+    """The same holds for confirmed dice, where a face can be forgotten alone."""
     store = TaughtStore(tmp_path)
     stills = {"3": (STILL,), "4": (STILL + 1, STILL + 2)}
     store.save(CONFIRMED_SET_NAME, TaughtSet("confirmed", stills))

@@ -209,7 +209,7 @@ def test_a_full_disk_is_a_problem(played: Played, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each limit from both sides."""
+    """Each limit is tested from both sides."""
     told = {"temperature": 65.0, "disk_free": 5 << 30, "memory_free": 1 << 30, "load_per_core": 0.5}
     worse = {
         "temperature": 70.0,
@@ -237,7 +237,7 @@ def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_weak_supply_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, troubles: tuple[str, ...], code: str
 ) -> None:
-    """Now, or in the past."""
+    """It is named if it is weak now, or was so in the past."""
     monkeypatch.setattr(machine, "power_troubles", lambda _: troubles)
     assert code in {found.code for found in machine.machine_findings(tmp_path)}
 

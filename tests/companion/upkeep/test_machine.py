@@ -14,7 +14,7 @@ def put(root: Path, path: str, text: str) -> None:
 
 
 def test_a_machine_that_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """None, and no exception."""
+    """Its facts are None, and there is no exception."""
     monkeypatch.setenv("PATH", str(tmp_path))
     assert machine.temperature(tmp_path) is None
     assert machine.power_troubles(tmp_path) is None

@@ -279,7 +279,7 @@ def test_malformed_preview_is_400(client: FlaskClient, query: str) -> None:
 def test_refusals_are_422_and_change_nothing(
     client: FlaskClient, type_: str, fields: dict[str, Any], code: str
 ) -> None:
-    """Each with its stable code."""
+    """Each refusal has its stable code."""
     start(client)
     before = client.get(TABLE).json
     answer = act(client, 1, type_, **fields)
@@ -435,7 +435,7 @@ def test_a_display_reports_a_question(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("path", ["/spiel/alt", "/games/3"])
 def test_an_old_link_leads_to_the_page(client: FlaskClient, path: str) -> None:
-    """For a browser, whatever site has the link; a program gets 404."""
+    """It does for a browser, whatever site has the link; a program gets 404."""
     browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     for site in ("none", "cross-site"):
         page = client.get(path, headers={**browser, "Sec-Fetch-Site": site})

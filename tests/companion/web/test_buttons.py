@@ -102,6 +102,6 @@ def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: M
 
 @pytest.mark.parametrize("text", ["17", "x=undo", "17=bid:0", "17=bid:x", "17=", "99=undo"])
 def test_what_is_no_button_is_refused(text: str) -> None:
-    """By a ValueError, which the command line shows."""
+    """This is a ValueError, which the command line shows."""
     with pytest.raises(ValueError, match=r".+"):
         GpioButton.parse(text)

@@ -110,7 +110,7 @@ class Dealt(Shown):
 
 
 def test_a_card_that_lies_there_comes_into_the_game_once(tmp_path: object) -> None:
-    """However it was entered; the same value comes again after the tray was empty."""
+    """This holds however it was entered; the same value comes again after the tray was empty."""
     shown = Dealt(Table(Log(tmp_path), GAMES, now=lambda: 0.0))  # type: ignore[arg-type]
     seen = shown.look(1)
     assert (seen["card"], seen["new"]) == ({"card": 2}, True)

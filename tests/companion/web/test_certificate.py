@@ -81,7 +81,7 @@ def test_one_port_answers_both(port: int, tmp_path: Path) -> None:
     ],
 )
 def test_phones_are_sent_to_https(played: Played, at: str, url: str) -> None:
-    """Under the same name and port, even from a page that came by http."""
+    """The name and the port stay the same, even from a page that came by http."""
     with create_app(played.table, tls=True).test_request_context("/", base_url=at):
         assert join_url() == url
 
@@ -96,7 +96,7 @@ def test_no_phone_is_sent_to_a_table_that_listens_here_alone(played: Played) -> 
 
 
 def test_the_certificate_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So a browser warns once; when it is no longer valid, there is another one."""
+    """Therefore a browser warns only once; when it is no longer valid, there is another one."""
     own_tls_context(tmp_path, ["localhost"])
     first = (tmp_path / FILE).read_bytes()
     assert (tmp_path / FILE).stat().st_mode & 0o077 == 0

@@ -103,7 +103,7 @@ def test_refusals_are_described(
     status: int,
     code: str,
 ) -> None:
-    """Each one that occurs, by status and code."""
+    """Each one that occurs is described, by status and code."""
     played.start()
     answer = app.test_client().open(f"/api/tables/main/{what}", method=method.upper(), **more)
     assert (answer.status_code, answer.get_json()["code"]) == (status, code)

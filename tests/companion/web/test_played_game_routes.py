@@ -33,7 +33,7 @@ def test_without_a_game_there_is_nothing(client: FlaskClient, path: str) -> None
     "path", ["story", "statistics", "export.csv", "export.json", "games.csv", "bg_stats.svg"]
 )
 def test_another_table_is_unknown(client: FlaskClient, path: str) -> None:
-    """As everywhere in the API."""
+    """It is refused, as everywhere in the API."""
     answer = client.get(f"/api/tables/other/{path}")
     assert (answer.status_code, answer.json and answer.json["code"]) == (404, "unknown_table")
 
@@ -118,7 +118,7 @@ def test_a_link_that_no_code_holds(
 
 
 def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None:
-    """Each act as things stood then, without legal actions; there is none after the last."""
+    """It shows each act as things stood then, without legal actions, and none after the last."""
     play_out(played, "Ana", "Ben")
     acts = get(client, "story")["acts"]
     played.start("Cleo", "Dana")

@@ -103,7 +103,7 @@ def test_a_bad_still_is_taken_away_then_the_face_then_the_set(lesson: Lesson) ->
 
 
 def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
-    """Under another name; never over an existing one, and not when it is truncated."""
+    """It may get another name, but never replaces an existing set; a truncated file is refused."""
     file = lesson.client.get(f"{TAUGHT}/file?set=klee").data
     bring = {"data": file, "content_type": "application/zip"}
     assert lesson.client.post(f"{TAUGHT}/file?set=klee", **bring).json["code"] == "set_exists"

@@ -42,7 +42,7 @@ def looked_back(request: pytest.FixtureRequest) -> tuple[Game[Any], list[list[Pl
 def test_scores_end_as_the_result_says(
     looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
-    """So a chart of them ends at the ranking; places agree with the winners."""
+    """Therefore a chart of them ends at the ranking; places agree with the winners."""
     game, plays = looked_back
     for played in plays:
         states = [one.state for one in played]
@@ -60,7 +60,7 @@ def test_scores_end_as_the_result_says(
 def test_feats_are_true_and_one_of_a_kind(
     looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
-    """Each code once, or once a player, at a state of the game, with a chance above 0."""
+    """Each code comes once, or once per player, at a state of the game, with a chance above 0."""
     game, plays = looked_back
     told = [(feat, played) for played in plays for feat in game.feats_to_tell(played)]
     assert told or type(game).find_feats is Game.find_feats
@@ -76,7 +76,7 @@ def test_feats_are_true_and_one_of_a_kind(
 def test_a_game_under_way_can_be_looked_back_on(
     looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
-    """Wherever it stands."""
+    """This works at any state of the game."""
     game, plays = looked_back
     for length in range(1, min(len(plays[0]), 60)):
         assert all(feat.state_index < length for feat in game.feats_to_tell(plays[0][:length]))

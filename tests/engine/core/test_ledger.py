@@ -29,7 +29,7 @@ def test_only_named_accounts_may_owe() -> None:
 
 @pytest.mark.parametrize("amount", [0, -5])
 def test_a_transfer_is_positive(amount: int) -> None:
-    """Nothing, or less, cannot be moved."""
+    """An amount of zero or less cannot be moved."""
     with pytest.raises(NotAllowed, match="positive"):
         Ledger({"bank": 10}).after_transfers([Transfer("bank", "stake", amount, "stake")])
 

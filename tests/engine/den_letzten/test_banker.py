@@ -23,7 +23,7 @@ def sentences(table: Table) -> list[str]:
 
 
 def test_the_deal() -> None:
-    """At the start: bones into each bowl, the dark dog to the first player, the white dog."""
+    """Bones go into each bowl, the dark dog to the first player, and the white dog is placed."""
     table = Table(4, first=1, dog_start="random")
     assert table.said == [("place_dog", 1, {"spaces": 16})]
     assert table.happened["bones_dealt"] == {

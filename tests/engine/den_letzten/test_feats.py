@@ -35,7 +35,7 @@ def test_two_white_dogs_without_a_bone_to_lose_are_no_feat() -> None:
 
 @pytest.mark.parametrize("faces", ["dog dog", "3 2"])
 def test_a_bold_roll_that_costs_a_bone_is_unlucky(faces: str) -> None:
-    """The same rolls with bones in the bowl."""
+    """These are the same rolls with bones in the bowl."""
     found = step(Table().at(8, None, None).white("1 2"), "throw_black", faces)
     assert found.keys() == {"unlucky_throw"}
     assert found["unlucky_throw"].seat == 0

@@ -1,4 +1,4 @@
-"""Every house rule in a test of its own (Rules §2.4), with what no rule text says."""
+"""Every house rule in a test of its own (Rules §2.4), and what no rule text settles."""
 
 from typing import Any
 

@@ -59,7 +59,7 @@ def test_at_the_end_only_the_win_is_left_to_weigh() -> None:
 
 
 def test_the_farther_from_the_dog_the_better() -> None:
-    """Between the nearest and the farthest lies what a whole ranking is worth."""
+    """The nearest and the farthest differ by what a whole ranking is worth."""
     nearest, between, farthest = (
         estimated_value(Table(3).at(2, 5, 9).state, seat) for seat in range(3)
     )

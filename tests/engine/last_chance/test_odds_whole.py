@@ -49,7 +49,7 @@ def test_every_roll_of_a_card_against_the_naive_solver(card: Dice) -> None:
 @pytest.mark.parametrize("lock", ["within_crack", "until_cracked"])
 @pytest.mark.parametrize("card", CARDS[:LOCKED_CARDS], ids=" ".join)
 def test_every_roll_under_a_lock_against_the_naive_solver(card: Dice, lock: str) -> None:
-    """Likewise where dice that were set aside stay on the card."""
+    """The same holds where dice that were set aside stay on the card."""
     compare(card, Options(lock=lock))
 
 

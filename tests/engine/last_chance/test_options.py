@@ -71,7 +71,7 @@ def test_opener_last_cracker() -> None:
 
 @pytest.mark.parametrize(("rule", "opener"), [("left_of_eliminated", 0), ("flipper", 1)])
 def test_opener_after_an_elimination(rule: str, opener: int) -> None:
-    """When a player went out, the neighbour on the left or the flipper opens."""
+    """After a player went out, the neighbour on the left or the flipper opens."""
     table = Table(first=1, opener="last_cracker", opener_after_elim=rule).card()
     table.do("bid", seat=1, amount=0).do("last_chance", seat=2)
     assert table.miss().view["opener"] == opener

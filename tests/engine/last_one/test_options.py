@@ -300,7 +300,7 @@ def test_every_option_is_described_and_has_its_test() -> None:
     ],
 )
 def test_bad_options_are_refused(code: str, changes: dict[str, Any]) -> None:
-    """Each with its code and the name of the option."""
+    """Each is refused with its code and the name of the option."""
     with pytest.raises(BadSetup) as refusal:
         Table(**changes)
     assert refusal.value.code == code

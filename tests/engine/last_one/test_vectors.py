@@ -63,7 +63,7 @@ def test_lo_5() -> None:
 
 
 def test_lo_6() -> None:
-    """After a 2 the next player draws 2 and is skipped; played backwards, the right neighbour."""
+    """After a 2, the next player in the direction of play draws 2 and is skipped."""
     table = Table(players=4).open("9♥").say("Ana plays 2♥")
     assert table.cards == [6, 7 + 2, 7, 7]
     assert table.turn == 2

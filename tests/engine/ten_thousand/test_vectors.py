@@ -280,7 +280,7 @@ def test_the_first_throw_takes_all_dice() -> None:
 
 
 def test_a_die_that_seems_to_have_stayed_was_thrown() -> None:
-    """Where it cannot have been set aside: it brings nothing, or all six were rolled again."""
+    """It cannot have been set aside: it scores nothing, or all six were rolled again."""
     table = Table().throw("1 1 1 2 3 4")
     told = table.game.action_from_roll(table.state, list("111255"), (0, 1, 2, 3))
     assert told.to_json() == {

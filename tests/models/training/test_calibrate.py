@@ -119,7 +119,7 @@ class Dim(Phantoms):
 
 
 def test_a_picture_of_another_source_counts_too() -> None:
-    """However many there are of the first; if none is right, the threshold is unknown."""
+    """It counts however many there are of the first; if none is right, there is no threshold."""
     reader: Any = Dim()
     bright = replace(picture(complete=True), image=np.full((100, 100, 3), 99, np.uint8))
     calibration = calibrate(reader, [*[picture(complete=True)] * 400, replace(bright, group="h")])

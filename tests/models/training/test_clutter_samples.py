@@ -17,7 +17,7 @@ Store = list[list[LabelledSprite]]
 
 
 def test_dice_and_clutter_are_drawn(photograph: Photograph, store: Store) -> None:
-    """From photographs and rendered dice, and from drawn clutter mistaken for a die."""
+    """They come from photographs and rendered dice, and from drawn clutter mistaken for a die."""
     mined = MinedExamples(clutter=[(photograph, (10.0, 10.0), 12.0)])
     samples = ClutterSamples([photograph], store, mined, np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(300)]

@@ -81,7 +81,7 @@ def test_a_finished_training_is_only_kept(tmp_path: Path) -> None:
 
 
 def test_a_checkpoint_of_other_layers_is_no_start(tmp_path: Path) -> None:
-    """For instance from an older version: training starts over instead of failing forever."""
+    """It may be from an older version: training starts over instead of failing forever."""
     path = tmp_path / "net.pt"
     other = TrainingState(nn.Sequential(nn.Flatten(), nn.Linear(192, 2)), face_loss, 16, 1e-2, path)
     other.seen, other.spent = 500, 9.0

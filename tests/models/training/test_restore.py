@@ -77,7 +77,7 @@ def test_a_file_of_pictures_with_more_channels_is_refused() -> None:
 
 
 def test_a_file_as_it_was_trained_is_read_too(tmp_path: Path) -> None:
-    """From an early network, with shared values and unquantised weights."""
+    """It is that of an early network, with shared values and unquantised weights."""
     young, again = FaceNet().eval(), FaceNet()
     export(young, (64, 64, 3), tmp_path / "young.onnx", free_size=False)
     pictures = torch.from_numpy(
