@@ -117,8 +117,8 @@ def _foreground(tray: _Tray, frame: FrameSummary, dice: Sequence[Die] = ()) -> M
     return np.asarray(mask & ~dice_mask(frame, dice, 0.5), np.bool_)
 
 
-def is_explained_by_shift(before: Image, now: Image, known: Mask, share: float) -> bool:
-    """Return whether shifting `before` explains most of the `share` of changed cells.
+def is_explained_by_shift(before: Image, now: Image, known: Mask, changed_share: float) -> bool:
+    """Return whether shifting `before` explains most of the `changed_share` of changed cells.
 
     Only the `known` cells of `before` are compared.
     """
@@ -134,7 +134,7 @@ def is_explained_by_shift(before: Image, now: Image, known: Mask, share: float) 
     valid = cv2.warpAffine(known.astype(np.uint8), slide, size, flags=cv2.INTER_NEAREST)
     apart = np.abs(np.asarray(cv2.warpAffine(grey, slide, size)) - after) > FOREGROUND_DIFFERENCE
     overlap = valid > 0
-    return bool(overlap.any() and float(np.mean(apart[overlap])) < 0.4 * share)
+    return bool(overlap.any() and float(np.mean(apart[overlap])) < 0.4 * changed_share)
 
 
 def _covers(tray: _Tray, cells: Image) -> bool:
@@ -188,7 +188,7 @@ def _detail(cells: Image) -> float:
 
 COMPARE_AFTER_SECONDS = 0.2  # between the two pictures that are compared
 MIN_SHIFTED_COMPARISONS = 4  # consecutive comparisons that must show a shift
-MIN_CHANGED_SHARE = 0.005  # minimum share of cells that differ when the picture shifts
+MIN_SHARE_CHANGED_BY_SHIFT = 0.005  # of the cells of a picture
 
 
 class HandheldCameraDetector:
@@ -211,7 +211,7 @@ class HandheldCameraDetector:
             change = cv2.absdiff(before.cells, now.cells) > FOREGROUND_DIFFERENCE
             share = float(np.mean(change))
             known = np.ones(now.cells.shape, np.bool_)
-            slid = share > MIN_CHANGED_SHARE and is_explained_by_shift(
+            slid = share > MIN_SHARE_CHANGED_BY_SHIFT and is_explained_by_shift(
                 before.cells, now.cells, known, share
             )
             self._before, self._slides = now, self._slides + 1 if slid else 0

@@ -21,7 +21,7 @@ ASPECT_LIMITS = (1.15, 2.0)  # limits of a card's long side over its short one, 
 MIN_FILL = 0.86  # share of its quadrilateral that a hull must fill
 MAX_SKEW = 30.0  # degrees that a corner may deviate from a right angle
 THRESHOLD_COUNT = 9  # thresholds for brightness and for each colour difference
-MIN_RANGE = 12  # levels that a channel must span to be used
+MIN_CHANNEL_RANGE = 12  # levels that a channel must span to be used
 EDGE_PERCENTILES = (75, 85, 92)  # percentiles above which a gradient is an edge
 MAX_OVERLAP = 0.4  # share of the smaller of two cards that may lie in the other
 MIN_INSIDE_SHARE = 0.95  # share of an outline that must lie in another to be inside it
@@ -38,7 +38,7 @@ MAX_RIM_WIDTH = 0.15  # share of its size by which a printed frame may lie insid
 WIDE_RIM_FACTOR = 2.0  # an outline that is larger by this factor is a card with a wide rim
 MIN_GAP_SIDES = 2  # sides of a gap that touch other cards, at least
 MAX_NEIGHBOUR_OVERLAP = 0.1  # as a share of the smaller of two neighbouring cards
-MIN_RELATIVE_CLEARNESS = 0.4  # of a longer outline that contains a shorter one
+MIN_LONGER_OUTLINE_CLEARNESS = 0.4  # relative to that of the shorter outline it contains
 MIN_RIM_EVENNESS = 0.25  # minimum ratio of a rim's narrowest side to its widest
 SAME_OUTLINE_DISTANCE = 0.012  # share of a card's size within which two outlines are the same
 
@@ -98,7 +98,7 @@ def _longer(whole: FoundCard, part: FoundCard) -> bool:
     """Return whether an outline extends another on one side only and is fairly clear."""
     rims = np.sort(np.abs(_rims(whole.corners, part.corners)))
     return bool(
-        whole.clearness > MIN_RELATIVE_CLEARNESS * part.clearness
+        whole.clearness > MIN_LONGER_OUTLINE_CLEARNESS * part.clearness
         and rims[2] < ROUGH_OUTLINE_ERROR * _area(whole) ** 0.5
     )
 
@@ -137,7 +137,7 @@ def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
     """Yield masks in which a card may be one region: by brightness, colour and edges."""
     for channel in cv2.split(lab):
         low, high = np.percentile(channel[::4, ::4], (2, 99.5))
-        if high - low < MIN_RANGE:
+        if high - low < MIN_CHANNEL_RANGE:
             continue
         for level in np.linspace(low, high, THRESHOLD_COUNT + 2)[1:-1]:
             yield np.asarray((channel > level).astype(np.uint8))

@@ -27,7 +27,7 @@ from companion.table.table import Table
 from engine.core.refusals import Json
 
 PHONE_CAMERA = "phone"  # the name of a phone as the camera
-TRUST_SECONDS = 900.0  # after the start
+TRUST_FIRST_DEVICE_SECONDS = 900.0  # after the start
 WRITE_SEEN_SECONDS = 3600.0  # between two writes of when devices were last seen
 EYE_UPDATE_SECONDS = 1.0  # at least between two updates of a new eye on the screens
 
@@ -47,10 +47,10 @@ class AccessControl:
 
     `now` is the wall clock (seconds since 1970), `up` a monotonic clock (seconds). Every method may
     be called from any thread. With `trust_first` the first device needs no code, within
-    `TRUST_SECONDS` of the start and while no device is known: a machine without a screen shows its
-    code to nobody. Methods raise `NotAllowed` ``no_such_device`` for a device that is
-    gone, and `FileError` if the store cannot be written. In both cases nothing has changed (except
-    in `remove`).
+    `TRUST_FIRST_DEVICE_SECONDS` of the start and while no device is known: a machine without a
+    screen shows its code to nobody. Methods raise `NotAllowed` ``no_such_device`` for a device that
+    is gone, and `FileError` if the store cannot be written. In both cases nothing has changed
+    (except in `remove`).
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class AccessControl:
         trust_first: bool = False,
     ) -> None:
         self._table, self._now, self._up = table, now, up
-        self._trusts_until = up() + TRUST_SECONDS if trust_first else -math.inf
+        self._trusts_until = up() + TRUST_FIRST_DEVICE_SECONDS if trust_first else -math.inf
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._new_eyes: dict[str, _NewEye] = {}  # those that wait for approval, by device

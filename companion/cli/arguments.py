@@ -46,7 +46,7 @@ def add_data_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, default=data_folder(), help="the table's folder")
 
 
-def add_dice_argument(parser: argparse.ArgumentParser) -> None:
+def add_dice_set_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--dice``, a taught set of dice."""
     text = "the set of dice in the tray, taught with croupier teach"
     parser.add_argument("--dice", default="", metavar="SET", help=text)

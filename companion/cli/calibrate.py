@@ -12,7 +12,7 @@ from companion.cli.doctor import print_findings
 from companion.upkeep import Finding
 from companion.upkeep.doctor import check_camera
 
-TIMEOUT_SECONDS = 60.0  # until it gives up
+GIVE_UP_AFTER_SECONDS = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _calibrate(args: argparse.Namespace) -> int:
-    ends, before = time.monotonic() + TIMEOUT_SECONDS, list[Finding]()
+    ends, before = time.monotonic() + GIVE_UP_AFTER_SECONDS, list[Finding]()
     while True:
         found = list(check_camera(args.camera))
         print_findings(one for one in found if one not in before)

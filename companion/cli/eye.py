@@ -9,7 +9,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.cli import Failure
-from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
+from companion.cli.arguments import (
+    CAMERA_HELP,
+    add_data_argument,
+    add_dice_set_argument,
+    data_folder,
+)
 from companion.cli.read import open_reader
 from companion.eye.process import EyeEventSender, exit_when_stdin_ends
 from companion.eye.supervisor import CAMERA_VARIABLE, KEY_VARIABLE, NO_DEMO_OPTION
@@ -47,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--join", action="store_true", help="only join with the code; you won't need it again"
     )
-    add_dice_argument(parser)
+    add_dice_set_argument(parser)
     add_data_argument(parser)
     # For `croupier run`, whose eye must not outlive it: its standard input is a pipe.
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)

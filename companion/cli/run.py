@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=arguments.parse_camera,
         help=f"{arguments.CAMERA_HELP}; or none (enter dice by hand)",
     )
-    arguments.add_dice_argument(parser)
+    arguments.add_dice_set_argument(parser)
     arguments.add_data_argument(parser)
     arguments.add_address_arguments(parser)
     parser.add_argument(

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.eye import messages
-from companion.eye.table_client import TIMEOUT_SECONDS, EyeCodeNeeded, PostJson, Rejected
+from companion.eye.table_client import REQUEST_TIMEOUT_SECONDS, EyeCodeNeeded, PostJson, Rejected
 from companion.eye.taught import TaughtDiceLearner
 from engine.core.refusals import Json
 from vision.cameras.base import VirtualCamera
@@ -91,7 +91,7 @@ class EyeEventSender:
             self._news.set()
             self._rolls.close()
             for worker in workers:
-                worker.join(TIMEOUT_SECONDS)
+                worker.join(REQUEST_TIMEOUT_SECONDS)
         if ended:  # a recording is over: the table must not suspect a broken cable
             self._state = "ended"
             with suppress(OSError, Rejected):

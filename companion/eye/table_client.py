@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from companion.files import make_folder, write_atomically
 from engine.core.refusals import Json
 
-TIMEOUT_SECONDS = 5.0  # of a request
+REQUEST_TIMEOUT_SECONDS = 5.0  # of a request
 TOO_MANY_REQUESTS = 429  # after too many wrong codes
 
 
@@ -88,7 +88,7 @@ def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, A
     url = f"{server.rstrip('/')}/api/{path}"
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
+        with urllib.request.urlopen(request, timeout=REQUEST_TIMEOUT_SECONDS) as answer:
             found: dict[str, Any] = json.load(answer)
             return found
     except urllib.error.HTTPError as error:

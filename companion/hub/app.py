@@ -19,7 +19,7 @@ from companion.hub.hub import Hub, HubRoutes
 from companion.hub.table_routes import add_joining_routes, add_live_routes, add_table_routes
 from companion.hub.user_routes import add_log_in_routes, add_user_routes
 from companion.web import first_load
-from companion.web.app import check_body, new_app
+from companion.web.app import new_app, reject_wrong_mime_type
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ def create_hub_app(hub: Hub, public_address: str = "") -> Flask:
     app.register_error_handler(psycopg.Error, _archive_away)
     routes = HubRoutes(app, "admin")
     add_log_in_routes(routes, hub)
-    app.before_request(partial(check_body, routes))
+    app.before_request(partial(reject_wrong_mime_type, routes))
     add_live_routes(routes, hub)
     add_table_routes(routes, hub)
     add_archive_routes(routes, hub)

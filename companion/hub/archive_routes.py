@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from companion.fields import RequestBody
 from companion.hub import queries
-from companion.hub.hub import Hub, HubRoutes, LeftOut, leave_out
+from companion.hub.hub import Hub, HubRoutes, LeftOut, leave_out_of_leagues
 from companion.upkeep.exports import csv_text
 from companion.web.routes import download_response
 
@@ -19,7 +19,7 @@ _GAME_COLUMNS = ("table_name", "table", "game", "title", "began", "ended")  # of
 
 
 class LeftOutBody(RequestBody, frozen=True):
-    """Whether leagues leave out the games of `table` ("": of all tables); see `leave_out`."""
+    """Whether leagues leave out games of `table` ("": of all); see `leave_out_of_leagues`."""
 
     table: Annotated[str, Meta(pattern=r"^([0-9a-f]{8})?$(?!\n)")]
     evening: str
@@ -48,13 +48,13 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
                 "games": list(map(queries.with_iso_times, queries.evening_games(db, day))),
                 "tables": queries.evening_tables(db, day),
                 "most": queries.MAX_GAMES_PER_EVENING,
-                "left_out": queries.left_out(db),
+                "left_out": queries.left_out_of_leagues(db),
             }
 
     @routes.post("/api/left_out", "admin")
     def leave_games_out(body: LeftOutBody) -> Any:
         """Leave games out of leagues, ladder and dice, or let them count again."""
-        leave_out(hub, body.table, parse_day(body.evening).isoformat(), body.out)
+        leave_out_of_leagues(hub, body.table, parse_day(body.evening).isoformat(), body.out)
         return {}
 
     @routes.get("/api/league", "league")

@@ -78,7 +78,7 @@ def restore_hub(folder: Path, source: Path) -> None:
 @contextmanager
 def _running_database(folder: Path) -> Iterator[str]:
     """Provide the address of the archive in `folder`; it runs during the block at least."""
-    address, server = programs.database_address(folder), None
+    address, server = programs.postgres_connection_string(folder), None
     deadline = time.monotonic() + _PATIENCE_SECONDS
     try:
         while True:

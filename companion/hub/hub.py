@@ -106,7 +106,7 @@ def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
 LeftOut: TypeAlias = Literal["no", "evening", "always"]
 
 
-def leave_out(hub: Hub, table: str, evening: str, out: LeftOut) -> None:
+def leave_out_of_leagues(hub: Hub, table: str, evening: str, out: LeftOut) -> None:
     """Leave the games of `table` ("": of all tables) `out` of the leagues; raises `psycopg.Error`.
 
     ``evening``: those of an `evening` (YYYY-MM-DD) · ``always``: all · ``no``: none.

@@ -78,11 +78,11 @@ def join_request(secret: str, table: str, name: str, nonce: str, password: str =
 
     A table that has joined before proves it with its `password`.
     """
-    again = _hmac(verifier(password), table, name, nonce) if password else None
+    again = _hmac(password_verifier(password), table, name, nonce) if password else None
     return JoinRequest(table, name, nonce, _hmac(secret, "ask", table, name, nonce), again)
 
 
-def verifier(password: str) -> str:
+def password_verifier(password: str) -> str:
     """Return the verifier by which a hub recognises the `password` of a table."""
     return _hmac(password, "verifier")
 

@@ -79,7 +79,7 @@ def install_packages(say: Callable[[str], None]) -> None:
 class Service:
     """A program that runs as long as the hub, restarted when it ends; `end` is its stop signal."""
 
-    PAUSE_SECONDS, PATIENCE_SECONDS = 1.0, 10.0  # before a restart; for a program to end
+    RESTART_DELAY_SECONDS, STOP_TIMEOUT_SECONDS = 1.0, 10.0
 
     def __init__(self, command: Sequence[str], end: signal.Signals = signal.SIGTERM) -> None:
         self._command, self._end = command, end
@@ -101,7 +101,7 @@ class Service:
         self._ended.set()
         if self._process is not None:
             self._process.send_signal(self._end)
-        self._thread.join(self.PATIENCE_SECONDS)
+        self._thread.join(self.STOP_TIMEOUT_SECONDS)
 
     def _keep(self) -> None:
         # It ends with this thread, even if the hub is killed, so that the next hub can start.
@@ -110,7 +110,7 @@ class Service:
             # In its own session, so that Ctrl+C only reaches the hub, which stops it in order.
             self._process = subprocess.Popen([*orphan, *self._command], start_new_session=True)
             code = self._process.wait()
-            if not self._ended.wait(self.PAUSE_SECONDS):
+            if not self._ended.wait(self.RESTART_DELAY_SECONDS):
                 log.warning("%s ended (%d) and is restarted.", self._command[0], code)
 
 
@@ -278,6 +278,6 @@ def database_command(folder: Path) -> list[str]:
     return [required_program_path("postgres"), "-D", str(folder / "database"), *options]
 
 
-def database_address(folder: Path) -> str:
-    """Return the address of the archive for `psycopg.connect`."""
+def postgres_connection_string(folder: Path) -> str:
+    """Return what `psycopg.connect` takes to open the archive."""
     return f"host={folder} dbname={_DATABASE} application_name=croupier"

@@ -207,7 +207,7 @@ def dice_fairness(db: Database) -> dict[str, Any]:
     return {"all": fairness(by_body), "tables": fairness(by_table)[1:]}
 
 
-def left_out(db: Database) -> list[DictRow]:
+def left_out_of_leagues(db: Database) -> list[DictRow]:
     """Return what leagues leave out: table and evening, where "" is each of them."""
     return db.execute('SELECT table_id AS "table", evening FROM left_out').fetchall()
 

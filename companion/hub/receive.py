@@ -216,7 +216,7 @@ class Receiver:
         """Send `ask` to `table`."""
         self._publish(topic(table, "ask"), ask)
 
-    def remove_table(self, table: str) -> None:
+    def clear_retained_messages(self, table: str) -> None:
         """Remove the retained state of a table that has left the café."""
         retained = [topic(table, what) for what in ("state", "available")]
         for where in (*retained, *discovery_topics(table)):

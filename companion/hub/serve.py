@@ -66,7 +66,7 @@ def serve_hub(settings: HubSettings) -> None:
     programs.install_packages(lambda line: print(line, flush=True))
     own = HubAccess(folder)
     broker, receiver, services = _start_services(settings, own)
-    database = programs.database_address(folder)
+    database = programs.postgres_connection_string(folder)
     hub = Hub(settings.cafe, own, receiver.live, receiver, broker, database)
     server = make_server(create_hub_app(hub, settings.public_address), listener)
     print_address_and_password(settings, own)
@@ -95,7 +95,7 @@ def _start_services(
     archive.start()
     messages.start()
     connection = BrokerConnection("localhost", port, programs.HUB_USER, own.broker_password, ca)
-    receiver = Receiver(connection, programs.database_address(folder), LiveTables())
+    receiver = Receiver(connection, programs.postgres_connection_string(folder), LiveTables())
     receiver.start()
     return Broker(folder, names, port, ca, messages), receiver, [messages, archive]
 

@@ -118,7 +118,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
         _check_is_table(hub, table)
         hub.access.forget_join_secrets()  # or an eavesdropper could replay the table's request
         hub.broker.set_password(table, None)
-        hub.tables.remove_table(table)
+        hub.tables.clear_retained_messages(table)
         hub.live.forget(table)
         return {}
 
@@ -215,7 +215,7 @@ def _join(hub: Hub, asked: joining.JoinRequest) -> joining.JoinAnswer:
     if not is_known:
         rename_table_in_archive(hub, asked.table, asked.name)
     password = joining.table_password(secret, asked.table, asked.nonce)
-    hub.access.remember_table(asked.table, joining.verifier(password))
+    hub.access.remember_table(asked.table, joining.password_verifier(password))
     hub.broker.set_password(asked.table, password)
     host = host_name(request.host)
     known_host = host if host in hub.broker.names else hub.broker.names[0]

@@ -21,7 +21,7 @@ from vision.accuracy import wilson_interval
 LOADED_FACE_SHARES = (0.08, 0.25, 0.35)
 """The shares that the odd face of a loaded die may have."""
 
-LOADED_FACE_SHARE = 0.25
+FACE_SHARE_TO_DETECT = 0.25
 """`fairness` says how many rolls it takes to find a face with this share."""
 
 FALSE_ALARM_CHANCE = 0.01
@@ -101,7 +101,7 @@ def _fairness(body: str, counts: Sequence[int], groups: int) -> Fairness:
         "evidence": found,
         "chi_square": chi,
         "p_value": p_value(chi),
-        "needed": max(0, rolls_to_detect_bias(LOADED_FACE_SHARE, groups) - thrown),
+        "needed": max(0, rolls_to_detect_bias(FACE_SHARE_TO_DETECT, groups) - thrown),
     }
 
 

@@ -37,7 +37,7 @@ _OLDEST_UNDO = (
     "SELECT min(iif(json_valid(body), body ->> '$.to', 0)) FROM row WHERE kind = 'undo' AND seq > ?"
 )
 LOCK_FILE = "lock"  # also holds the port of the running table
-PATIENCE_SECONDS = 3.0  # for another process that has the log
+LOCK_TIMEOUT_SECONDS = 3.0  # for another process that has the log
 
 
 def log_path(folder: Path) -> Path:
@@ -53,7 +53,7 @@ class Log:
     `FileError`.
     """
 
-    def __init__(self, folder: Path, patience: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, folder: Path, patience: float = LOCK_TIMEOUT_SECONDS) -> None:
         self.path = log_path(folder)
         self._lock = _hold(folder, patience)
         self._using = threading.Lock()
@@ -248,7 +248,7 @@ def is_log_in_use(folder: Path) -> bool:
 @contextlib.contextmanager
 def keep_tables_out(folder: Path) -> Iterator[None]:
     """Keep tables from opening the log in `folder` meanwhile; raises `FileError` as `Log` does."""
-    lock = _hold(folder, PATIENCE_SECONDS)
+    lock = _hold(folder, LOCK_TIMEOUT_SECONDS)
     try:
         yield
     finally:

@@ -296,7 +296,7 @@ TABLE_ACTS = ActionTypes(
         *(SwitchClock, AskAboutLikelyRoll, SetLikelyRolls, LetGuestsAct),
     )
 )
-TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
+TABLE_ACT_NAMES = frozenset(TABLE_ACTS.kinds)
 AnyAct: TypeAlias = (
     Act | SwitchClock | AskAboutLikelyRoll | SetLikelyRolls | LetGuestsAct | ResumeGame
 )
@@ -309,7 +309,7 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> AnyAct:
     """
     if not isinstance(action.get("type"), str):
         raise BadAction("malformed", "An action needs a type.", field="type")
-    if action["type"] in TABLE_TYPES:
+    if action["type"] in TABLE_ACT_NAMES:
         return cast("AnyAct", TABLE_ACTS.parse(action))
     if state.head is None:
         raise NotNow("no_game", "No game has been started.")

@@ -53,11 +53,11 @@ from vision.protocol import (
 
 SILENCE_SECONDS = 3.0  # without a heartbeat, after which an eye is lost
 MAX_REMEMBERED_TAPS = 64  # that may still be repeated
-WAIT_SECONDS = 5.0  # for an eye that sends something every second
+EYE_TIMEOUT_SECONDS = 5.0  # for an eye that sends something every second
 PHOTOGRAPH_SECONDS = 10.0  # that a photograph waits for its lesson
-PAUSE_SECONDS = 2.0  # after a still, in which a lesson that goes on asks for the next one
+SECONDS_BETWEEN_STILLS = 2.0  # after a still, in which a lesson that goes on asks for the next one
 MAX_STILLS = 4  # attempts, if something moves
-FRAME_SECONDS = 0.2  # that an eye waits for the next live picture
+FRAME_TIMEOUT_SECONDS = 0.2  # that an eye waits for the next live picture
 UNFINISHED_STATES: tuple[EyeState, ...] = ("moving", "reading", "lost")
 """States in which an eye needs further live pictures, even if nothing moves."""
 
@@ -86,12 +86,12 @@ class NextValue(Generic[T]):
             self._came.notify_all()
 
     def wait_for_next(self) -> T | None:
-        """Return the next value; None if none comes within `WAIT_SECONDS`."""
+        """Return the next value; None if none comes within `EYE_TIMEOUT_SECONDS`."""
         with self._came:
             before = self._count
             self._waiting += 1
             try:
-                came = self._came.wait_for(lambda: self._count > before, WAIT_SECONDS)
+                came = self._came.wait_for(lambda: self._count > before, EYE_TIMEOUT_SECONDS)
             finally:
                 self._waiting -= 1
             return self.newest if came else None
@@ -433,7 +433,7 @@ class Eyes:
 
     def wait_for_frame(self) -> None:
         """Wait for a live picture that the eye has not seen yet, for a moment."""
-        self._frame_came.wait(FRAME_SECONDS)
+        self._frame_came.wait(FRAME_TIMEOUT_SECONDS)
 
     def take_pictures(self) -> dict[str, bytes]:
         """Return the newest photograph and the newest frame that the eye has not seen yet."""
@@ -524,18 +524,18 @@ class DiceLesson:
         """Return a JPEG of dice at rest without a hand; None if no eye has seen that."""
         try:
             if self._eyes.reads_photographs:
-                self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
-                while self._photographed.wait(WAIT_SECONDS):
+                self._until = self._now() + EYE_TIMEOUT_SECONDS + SECONDS_BETWEEN_STILLS
+                while self._photographed.wait(EYE_TIMEOUT_SECONDS):
                     self._photographed.clear()
                     at, jpeg = self._photograph
                     if self._now() < at + PHOTOGRAPH_SECONDS:
                         return jpeg
                 return None
             for _ in range(MAX_STILLS):
-                self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
+                self._until = self._now() + EYE_TIMEOUT_SECONDS + SECONDS_BETWEEN_STILLS
                 picture = self._eyes.stills.wait_for_next()
                 if picture is None or self._eyes.state(self._now()) in RESTING_STATES:
                     return picture
             return None
         finally:
-            self._until = self._now() + PAUSE_SECONDS
+            self._until = self._now() + SECONDS_BETWEEN_STILLS

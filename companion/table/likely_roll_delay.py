@@ -30,26 +30,26 @@ class LikelyRollDelay:
     def __init__(self, store: Store, settings: Settings, now: Callable[[], float]) -> None:
         self._store, self._settings, self._now = store, settings, now
         self._row, self._ends = 0, 0.0  # of the question with the delay; 0: none has one
-        self._stopped = 0  # the row of the last question whose delay somebody stopped
+        self._cancelled = 0  # the row of the last question whose delay somebody cancelled
 
     def forget(self) -> None:
-        """Forget the delay and what was stopped: the log was replaced."""
-        self._row = self._stopped = 0
+        """Forget the delay and what was cancelled: the log was replaced."""
+        self._row = self._cancelled = 0
 
-    def stop(self) -> None:
-        """End the delay: somebody objects."""
-        self._stopped, self._row = self._row or self._stopped, 0
+    def _cancel(self) -> None:
+        """Cancel the delay: somebody objects."""
+        self._cancelled, self._row = self._row or self._cancelled, 0
 
     def ask_about(self, number: int) -> None:
         """Ask about the likely roll of reading `number` instead of playing it."""
         likely = self._store.state.likely_question
         if likely and likely[0].reading.number == number:
-            self.stop()
+            self._cancel()
 
     def change_settings(self, on_likely: OnLikely, seconds: float) -> None:
         """Set what happens to likely rolls; raises `FileError` ``log_unwritable``."""
         self._settings.set_likely_roll_settings(on_likely, seconds)
-        self.stop()
+        self._cancel()
 
     def verdict_by_settings(self, verdict: Verdict, reading: ReadingReport) -> Verdict:
         """Return `verdict` on `reading`, or what the settings make of it if it is likely.
@@ -62,7 +62,7 @@ class LikelyRollDelay:
         )
         is_likely = verdict.outcome == "likely"
         if reading.confirms is not None and asked:
-            by_tap = asked[0].row == self._stopped
+            by_tap = asked[0].row == self._cancelled
             if by_tap or (on_likely == "ask" and (is_likely or asked[0].reading.likely)):
                 return replace(NOT_A_ROLL, faces=reading.faces)
         return replace(verdict, outcome=OUTCOME_BY_SETTING[on_likely]) if is_likely else verdict
@@ -91,7 +91,7 @@ class LikelyRollDelay:
         head, likely = self._store.state.head, self._store.state.likely_question
         if self.seconds_left != 0 or head is None or likely is None:
             return None
-        self.stop()
+        self._cancel()
         question, verdict = likely
         body = replace_fields(
             head.body_of_roll(verdict.faces, verdict.kept),

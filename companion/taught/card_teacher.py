@@ -19,7 +19,7 @@ import cv2
 from companion.table.boxes import CardFields, card_as_text
 from companion.table.table import Table
 from companion.taught import TaughtSetRefusal
-from companion.taught.folder import check_name
+from companion.taught.folder import require_valid_taught_name
 from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
 from companion.taught.views import CapturedCardView, CardView
@@ -211,7 +211,7 @@ class CardTeacher:
         whatever the card looks like. Raises as `look_at_card` does, `NotNow` ``dice_in_tray``, and
         TaughtSetRefusal if the card has another name already.
         """
-        check_name(name)
+        require_valid_taught_name(name)
         before = self._store.load_or_new(deck, "cards")
         _, still = self._one_card(CardReader({}), clear=not again)
         if not again and self._captured is not None and is_same_card(self._captured[1], still):

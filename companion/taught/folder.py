@@ -24,7 +24,7 @@ def taught_set_names(data: Path) -> list[str]:
 
 def taught_set_path(data: Path, name: str) -> Path:
     """Return the path of a set; raises TaughtSetRefusal for an invalid name."""
-    check_name(name)
+    require_valid_taught_name(name)
     file = quote(name, safe=" ")
     if len(file) > MAX_FILE_NAME:
         raise TaughtSetRefusal("bad_name", f"the name '{name}' is too long")
@@ -39,7 +39,7 @@ def existing_set_path(data: Path, name: str) -> Path:
     return path
 
 
-def check_name(name: str) -> None:
+def require_valid_taught_name(name: str) -> None:
     """Raise TaughtSetRefusal unless this is a valid name of a set, a face or a card."""
     if not is_valid_taught_name(name):
         message = f"a name has 1 to {MAX_TAUGHT_NAME_LENGTH} characters, not '{name}'"

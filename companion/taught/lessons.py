@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from companion.taught import TaughtSetRefusal
-from companion.taught.folder import check_name
+from companion.taught.folder import require_valid_taught_name
 from companion.taught.store import with_stills
 from vision.card_deck import straighten
 from vision.card_reader import CardReader
@@ -39,7 +39,7 @@ def teach_face_from_pictures(
 
 def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSet:
     """Return the set with `stills` of `face`; raises TaughtSetRefusal if it looks like another."""
-    check_name(face)
+    require_valid_taught_name(face)
     new = with_stills(taught, face, stills)
     reader = untaught_reader()
     pairs = TaughtFaces(new.stills, reader.embedder, reader.classifier).similar_faces()
@@ -74,7 +74,7 @@ def teach_card(
     Each picture shows only that card. Raises TaughtSetRefusal if one shows no card or
     several, or if the card certainly has another name already.
     """
-    check_name(card)
+    require_valid_taught_name(card)
     known = CardReader({name: s for name, s in taught.stills.items() if name != card})
     stills: list[Image] = []
     for name, picture in pictures:

@@ -82,7 +82,7 @@ class TaughtStore:
             raise _unwritable(path, error) from error
 
     def forget(self, name: str, part: str = "", still: str = "") -> bool:
-        """Forget a set, only a `part` of it, or only a `still` (`digest`) of that part.
+        """Forget a set, only a `part` of it, or only a `still` (`still_id`) of that part.
 
         Confirmed dice are then only learned from later rolls. Returns whether there was such a
         part; raises TaughtSetRefusal.
@@ -99,7 +99,7 @@ class TaughtStore:
             if part and part not in taught.stills:
                 return False
             known = taught.stills.get(part, ())
-            kept = tuple(one for one in known if still and digest(one) != still)
+            kept = tuple(one for one in known if still and still_id(one) != still)
             stills = {**taught.stills, part: kept} if part else {}
             stills = {part: some for part, some in stills.items() if some}
             self.save(name, replace(taught, stills=stills))
@@ -172,7 +172,7 @@ def _unwritable(path: Path, error: OSError) -> TaughtSetRefusal:
     return TaughtSetRefusal("set_unwritable", f"'{path}' cannot be written ({error.strerror})")
 
 
-def digest(still: Image) -> str:
+def still_id(still: Image) -> str:
     """Return the id of a still."""
     return hashlib.sha256(still.tobytes()).hexdigest()[:16]
 

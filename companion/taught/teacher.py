@@ -9,7 +9,7 @@ from companion.table.table import Table
 from companion.taught import lessons
 from companion.taught.card_teacher import CardTeacher
 from companion.taught.reading_success import count_dice_read_right
-from companion.taught.store import TaughtStore, digest
+from companion.taught.store import TaughtStore, still_id
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
 from engine.core.refusals import NotNow
 from vision.body_colour import body_colour_around_symbol
@@ -62,7 +62,7 @@ class DiceTeacher:
     def picture(self, name: str, part: str, still: str) -> bytes | None:
         """Return a still as PNG; None if there is none."""
         stills = self.store.load(name).stills.get(part, ())
-        found = next((one for one in stills if digest(one) == still), None)
+        found = next((one for one in stills if still_id(one) == still), None)
         return None if found is None else cv2.imencode(".png", found)[1].tobytes()
 
     def _set_view(self, name: str, taught: TaughtSet) -> SetView:
@@ -83,4 +83,4 @@ class DiceTeacher:
 
 def _still_view(still: Image, kind: TaughtKind) -> StillView:
     body = "" if kind == "cards" else body_colour_around_symbol(still)
-    return {"still": digest(still), "body": body}
+    return {"still": still_id(still), "body": body}

@@ -47,7 +47,7 @@ MIN_DIE_PIXELS = 24  # smaller dice cause more questions
 OPENCV_PACKAGES = [
     f"opencv-{kind}python{ui}" for kind in ("", "contrib-") for ui in ("", "-headless")
 ]
-LOOK_SECONDS = 15.0  # a camera adjusts its exposure first, and somebody may be in the way
+CAMERA_CHECK_SECONDS = 15.0  # a camera adjusts its exposure first, and somebody may be in the way
 
 
 def examine_table(
@@ -199,7 +199,7 @@ def check_camera(spec: str) -> Iterator[Finding]:
             quiet = stillness.process_frame(frame).quiet_frames
             image = frame.image
             meter.add_picture(image, frame.t, resting=quiet > 0)
-            if meter.has_seen_enough or frame.t > LOOK_SECONDS:
+            if meter.has_seen_enough or frame.t > CAMERA_CHECK_SECONDS:
                 break
     except CameraError as error:
         yield Finding("camera_fails", "problem", {"why": str(error)})

@@ -14,7 +14,7 @@ from typing import TypedDict
 from companion.files import wrap_write_errors
 from engine.core.refusals import BadAction
 
-PATIENCE_SECONDS = 10.0  # for the server that has the newest version
+SERVER_TIMEOUT_SECONDS = 10.0  # for the server that has the newest version
 _QUIET = {"GIT_TERMINAL_PROMPT": "0"}  # or git asks at the screen for a password
 
 
@@ -66,7 +66,7 @@ def _git(program: Path, *arguments: str) -> str:
             capture_output=True,
             text=True,
             check=True,
-            timeout=PATIENCE_SECONDS,
+            timeout=SERVER_TIMEOUT_SECONDS,
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return ""

@@ -65,7 +65,7 @@ def create_app(
     app.extensions["identify"] = partial(
         _identify, routes, partial(identify_caller, access, ask_everywhere=ask_everywhere)
     )
-    app.before_request(partial(check_body, routes))
+    app.before_request(partial(reject_wrong_mime_type, routes))
     add_table_routes(routes, table, access)
     add_eye_routes(routes, table, access)
     add_phone_routes(routes, table)
@@ -175,7 +175,7 @@ def check_origin() -> BaseResponse | tuple[Response, int] | None:
     return None
 
 
-def check_body(routes: Routes[Any]) -> tuple[Response, int] | None:
+def reject_wrong_mime_type(routes: Routes[Any]) -> tuple[Response, int] | None:
     """Return an error unless the body has the MIME type that its route takes."""
     route = routes.known.get(request.endpoint or "")
     # A form on another site cannot send any of these types.

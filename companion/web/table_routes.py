@@ -14,7 +14,7 @@ from companion.access.device import DeviceStatus
 from companion.budget import JPEG
 from companion.fields import Id, RequestBody
 from companion.log.views import LogRows
-from companion.table.acts import TABLE_TYPES, Correct, Rematch, Start, parse_act
+from companion.table.acts import TABLE_ACT_NAMES, Correct, Rematch, Start, parse_act
 from companion.table.event_broadcaster import ServerSentEvent, Stream
 from companion.table.screens import CafeNote
 from companion.table.table import ActionRequest, Table
@@ -41,7 +41,7 @@ class ActionRequestBody(RequestBody, frozen=True):
         dict[str, Any],
         Meta(
             description="{type, …}: out of `legal`, with its fields, or one of the table's own: "
-            + ", ".join(sorted(TABLE_TYPES))
+            + ", ".join(sorted(TABLE_ACT_NAMES))
         ),
     ]
 

@@ -29,7 +29,7 @@ from engine.free_table import events
 from engine.free_table.game_box import MAX_DICE, MAX_MONEY, READY_MADE_BOXES, GameBox, PaymentButton
 from engine.free_table.options import Options
 from engine.free_table.state import (
-    RECENT_THROWS,
+    MAX_RECORDED_ROLLS,
     Borrow,
     ChangeCounter,
     ChooseBox,
@@ -117,7 +117,7 @@ def record_roll(state: State, action: RecordRoll) -> Steps[State]:
     if strange := sorted(set(action.faces).difference(state.box.faces)):
         raise NotAllowed("no_such_face", "These dice can't show that.", faces=strange)
     yield events.Rolled(seat, action.faces)
-    throws = (*state.throws, RecordedRoll(seat, action.faces))[-RECENT_THROWS:]
+    throws = (*state.throws, RecordedRoll(seat, action.faces))[-MAX_RECORDED_ROLLS:]
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
 
 
@@ -213,10 +213,10 @@ def deal_money_to(state: State, *seats: int) -> Steps[State]:
     amount = state.box.start_money
     payer = UNUSED_ACCOUNT if state.box.all_money == 0 else "bank"
     deals = [Transfer(payer, seat_account(seat), amount, "deal") for seat in seats if amount]
-    return (yield from transfer(state, *deals))
+    return (yield from make_transfers(state, *deals))
 
 
-def transfer(state: State, *transfers: Transfer) -> Steps[State]:
+def make_transfers(state: State, *transfers: Transfer) -> Steps[State]:
     """Make all `transfers`; raises what `Ledger.after_transfers` raises."""
     yield from map(Paid, transfers)
     return replace(state, money=state.money.after_transfers(transfers))
@@ -292,7 +292,7 @@ def _move(state: State, *transfers: Transfer) -> Steps[State]:
     require_part(state, "money", state.box.money)
     for one in transfers:
         require_range("bad_amount", "That amount is too large.", 1, MAX_MONEY, amount=one.amount)
-    return (yield from transfer(state, *transfers))
+    return (yield from make_transfers(state, *transfers))
 
 
 def seats_that_may_leave(state: State) -> tuple[int, ...]:
@@ -304,7 +304,7 @@ def leave(state: State, seat: int) -> Steps[State]:
     """Remove a player, whose money goes to the bank; their debt is cancelled."""
     cash = state.cash(seat)
     if cash:
-        state = yield from transfer(state, Transfer(seat_account(seat), "bank", cash, "left"))
+        state = yield from make_transfers(state, Transfer(seat_account(seat), "bank", cash, "left"))
     left = replace(state, gone=(*state.gone, seat), debts=with_item(state.debts, seat, 0))
     return pass_turn(left) if state.turn == seat else left
 

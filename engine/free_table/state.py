@@ -15,7 +15,7 @@ from engine.free_table.options import Options
 
 Phase: TypeAlias = Literal["setup", "play", "over"]
 
-RECENT_THROWS = 12
+MAX_RECORDED_ROLLS = 12
 """How many of the last rolls the state keeps."""
 
 

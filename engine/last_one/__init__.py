@@ -326,7 +326,7 @@ def _choices(state: State) -> Iterator[Choice]:
             full = state.options.knows_all_cards
             cards = without_repeats(state.stock_cards) if full else _DISTINCT
             yield Choice("turn_up", state.dealer, {"card": OneOf(cards)})
-            if rules.may_claim_all_special(state):
+            if rules.may_claim_stock_is_all_special(state):
                 fields = {"card": OneOf(_SPECIAL), "all_special": OneOf((True,))}
                 yield Choice("turn_up", state.dealer, fields)
         case "declare":

@@ -138,14 +138,14 @@ def _goes_back(state: State) -> bool:
     return not (state.options.knows_all_cards and SPECIAL_CARDS.issuperset(state.stock_cards))
 
 
-def may_claim_all_special(state: State) -> bool:
+def may_claim_stock_is_all_special(state: State) -> bool:
     """Return whether people may tell a scorer that only special cards are left in the stock."""
     rebury = state.options.opening_special == "rebury"
     return rebury and not state.options.knows_all_cards and state.stock_count <= SPECIAL_CARD_COUNT
 
 
 def _check_all_special(state: State, card: Card) -> None:
-    if card not in SPECIAL_CARDS or not may_claim_all_special(state):
+    if card not in SPECIAL_CARDS or not may_claim_stock_is_all_special(state):
         said = "A special card can start only if no plain card is left."
         raise NotAllowed("not_all_special", said, card=card, stock=state.stock_count)
 

@@ -16,7 +16,7 @@ SINGLE_DIE_POINTS: Mapping[Face, int] = {"1": 100, "5": 50}
 NO_LIMIT = 1_000_000
 """More points than any turn gathers."""
 
-FIXED: Mapping[int, int] = {4: 1_000, 5: 2_000, 6: 3_000}
+FIXED_POINTS_OF_A_KIND: Mapping[int, int] = {4: 1_000, 5: 2_000, 6: 3_000}
 """The points of four, five and six of a kind where they do not depend on the face."""
 
 
@@ -90,7 +90,7 @@ def _of_a_kind(face: Face, count: int, options: Options) -> int | None:
     if count == 3:
         return three
     ways = {
-        "fixed": FIXED[count],
+        "fixed": FIXED_POINTS_OF_A_KIND[count],
         "doubled": three * 2 ** (count - 3),
         "added": three * (count - 2),
         "thousands": three + 1_000 * (count - 3),

@@ -35,7 +35,7 @@ PositionRow: TypeAlias = tuple[int, int]
 
 FEW_BOXES = 5
 """With this many free boxes or fewer, any house rules are solved at the table."""
-UNIT = 2.0**-20
+ROUNDING_UNIT = 2.0**-20
 """The unit, in points, to which values are rounded."""
 ROWS_AT_ONCE = 16  # their arrays fit into the processor's cache
 
@@ -89,7 +89,7 @@ class Keeps:
         return best[self.first_roll :]
 
 
-keeps_of = cache(Keeps)
+keeps_for_dice_count = cache(Keeps)
 """The multisets of this many dice."""
 
 
@@ -131,7 +131,7 @@ class PositionValues:
         self.options = options
         self.boxes = boxes.boxes_in_game(options)
         self.all_filled = 2 ** len(self.boxes) - 1
-        self.keeps = keeps_of(options.dice)
+        self.keeps = keeps_for_dice_count(options.dice)
         self.yacht = self.boxes.index("yacht")
         self.most = _most_upper(options)
         self.table: dict[PositionRow, FloatArray] = {}
@@ -161,11 +161,11 @@ class PositionValues:
 
     def solve_rows(self, rows: Sequence[tuple[PositionRow, int]]) -> None:
         """Solve positions from those that follow them; the bits of a row are its `upper`."""
-        rolls = np.hstack([self.roll_values(*row, _bits(uppers)) for row, uppers in rows])
-        for _ in range(boxes.THROWS_PER_TURN - 1):
+        rolls = np.hstack([self.best_box_values(*row, _bits(uppers)) for row, uppers in rows])
+        for _ in range(boxes.ROLLS_PER_TURN - 1):
             rolls = self.keeps.values_of_rolls(self.keeps.values_of_keeps(rolls))
         # Rounded, because choices of equal value stay equal only if the sums are exact.
-        values = iter(np.round((self.keeps.chances @ rolls) / UNIT) * UNIT)
+        values = iter(np.round((self.keeps.chances @ rolls) / ROUNDING_UNIT) * ROUNDING_UNIT)
         for row, uppers in rows:
             self.add(row, uppers, islice(values, uppers.bit_count()))
 
@@ -218,7 +218,7 @@ class PositionValues:
         """Return the numbers of the boxes that are free where these are `filled`."""
         return [at for at in range(len(self.boxes)) if not filled >> at & 1]
 
-    def roll_values(self, filled: int, yacht: int, upper: IntArray) -> FloatArray:
+    def best_box_values(self, filled: int, yacht: int, upper: IntArray) -> FloatArray:
         """Return the value of scoring each roll now in its best box, by `upper`."""
         best = np.full((len(self.keeps.rolls), len(upper)), -np.inf)
         for _, gained in self.box_values(filled, yacht, upper):
@@ -382,7 +382,7 @@ def expected_scores(state: State) -> ExpectedScores | None:
         return None
     has = sum(one or 0 for one in sheet) + state.extras[seat]
     where = position.filled, position.yacht, np.array([position.upper])
-    rolls, dice = values.roll_values(*where), values.keeps
+    rolls, dice = values.best_box_values(*where), values.keeps
     for _ in range(state.throws_left - 1):
         rolls = dice.values_of_rolls(dice.values_of_keeps(rolls))
     keeps = dice.values_of_keeps(rolls)[:, 0] + has

@@ -80,7 +80,7 @@ def _next_turn(state: State) -> State:
         turns=state.turns + 1,
         dice=(),
         kept_dice_count=0,
-        throws_left=boxes.THROWS_PER_TURN + state.saved[turn],
+        throws_left=boxes.ROLLS_PER_TURN + state.saved[turn],
         saved=with_item(state.saved, turn, 0),
     )
 

@@ -51,7 +51,7 @@ STRAIGHTS: Mapping[str, Mapping[BoxName, tuple[str, ...]]] = {
 }
 """By the option `straights`: the dice that each straight may be."""
 
-THROWS_PER_TURN = 3
+ROLLS_PER_TURN = 3
 FULL_HOUSE_POINTS = 25
 
 

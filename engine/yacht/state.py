@@ -12,7 +12,7 @@ from engine.core.dice import Faces
 from engine.core.people import StateWithNames
 from engine.yacht import score_boxes as boxes
 from engine.yacht.options import Options
-from engine.yacht.score_boxes import THROWS_PER_TURN, ScoreBox, ScoreSheet
+from engine.yacht.score_boxes import ROLLS_PER_TURN, ScoreBox, ScoreSheet
 
 Phase: TypeAlias = Literal["throw", "choose", "score", "over"]
 
@@ -44,7 +44,7 @@ class State(StateWithNames[Phase]):
     phase: Phase = "throw"
     dice: Faces = ()
     kept_dice_count: int = 0
-    throws_left: int = THROWS_PER_TURN
+    throws_left: int = ROLLS_PER_TURN
     turns: int = 0
     gone: tuple[int, ...] = ()
 

@@ -14,7 +14,7 @@ PAPERS = ((250, 250, 250), (225, 240, 248), (210, 232, 222))
 FONT = cv2.FONT_HERSHEY_DUPLEX
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
-COLOURS = "01223130440"  # colour of each number that is laid in a demo tray
+NUMBER_COLOURS = "01223130440"  # colour of each number that is laid in a demo tray
 
 
 def render_playing_deck(rng: Generator) -> dict[str, Image]:
@@ -61,7 +61,8 @@ def render_card(name: str) -> Image:
     if suit is not None and name[:-1] in RANKS:
         return render_playing_deck(np.random.default_rng(1))[f"{name[:-1]} of {suit}"]
     if name.isdecimal() and 1 <= int(name) <= 11:
-        return render_number_deck(np.random.default_rng(1))[f"{COLOURS[int(name) - 1]}-{name}"]
+        colour = NUMBER_COLOURS[int(name) - 1]
+        return render_number_deck(np.random.default_rng(1))[f"{colour}-{name}"]
     card = blank_card(PAPERS[1])
     cv2.rectangle(card, (8, 8), (WIDE - 9, HIGH - 9), INKS[3], 5, cv2.LINE_AA)
     words = name.split()

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import pytest
 
-from companion.access.control import TRUST_SECONDS, AccessControl
+from companion.access.control import TRUST_FIRST_DEVICE_SECONDS, AccessControl
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessStore
 from companion.web.app import create_app
@@ -55,7 +55,7 @@ def test_a_camera_needs_the_code(start: Start) -> None:
 def test_too_late_until_the_next_start(start: Start, clock: Clock) -> None:
     """A latecomer has to switch the machine off and on."""
     visit = start()
-    clock.t += TRUST_SECONDS
+    clock.t += TRUST_FIRST_DEVICE_SECONDS
     assert refused(visit("192.0.2.5").post("join", code="")) == (403, "wrong_code")
     assert start()("192.0.2.5").post("join", code="").status_code == 200
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.access.callers import STRANGER, Caller, check_action, check_right
 from companion.access.errors import AccessDenied
-from companion.table.acts import TABLE_TYPES, Rematch
+from companion.table.acts import TABLE_ACT_NAMES, Rematch
 from companion.web.routes import Routes
 from engine.core.people import Leave
 from engine.games import GAMES
@@ -22,7 +22,9 @@ CALLERS = {
     "player": Caller("p", "player", 1),
     "banker": Caller("b", "banker"),
 }
-TYPES = sorted({*TABLE_TYPES, *(type_ for game in GAMES.values() for type_ in game.actions.kinds)})
+TYPES = sorted(
+    {*TABLE_ACT_NAMES, *(type_ for game in GAMES.values() for type_ in game.actions.kinds)}
+)
 SEATS = st.one_of(st.none(), st.integers(-2, 9), st.booleans(), st.floats(), st.text(max_size=2))
 
 
@@ -77,7 +79,9 @@ def test_nobody_acts_for_another(type_: str, seat: object, who: str) -> None:
     """Players may only act with their own seat, others not at all."""
     caller = CALLERS[who]
     own = (
-        type(seat) is int and seat == 1 and type_ not in {*TABLE_TYPES, Leave.type} - {Rematch.type}
+        type(seat) is int
+        and seat == 1
+        and type_ not in {*TABLE_ACT_NAMES, Leave.type} - {Rematch.type}
     )
     may = who == "banker" or (who == "player" and own)
     try:

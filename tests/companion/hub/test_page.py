@@ -47,7 +47,7 @@ class FakeTables:
         """Record it."""
         self.told.append(("coming" if ask.coming else "ask", table))
 
-    def remove_table(self, table: str) -> None:
+    def clear_retained_messages(self, table: str) -> None:
         """Record it."""
         self.told.append(("forget", table))
 

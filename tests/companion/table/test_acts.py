@@ -9,7 +9,7 @@ import pytest
 
 from companion.log.history import History
 from companion.log.rows import Draft, StartBody
-from companion.table.acts import TABLE_TYPES, Correct, EnterDice, Start
+from companion.table.acts import TABLE_ACT_NAMES, Correct, EnterDice, Start
 from companion.table.state import state_of_rows
 from engine.core.game import Game
 from engine.core.offered_game import Setup
@@ -109,7 +109,7 @@ def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_no_game_uses_a_word_of_the_table(game: Game[Any]) -> None:
     """An action with the name of an act of the table would never reach the game."""
-    assert TABLE_TYPES.isdisjoint(game.actions.kinds)
+    assert TABLE_ACT_NAMES.isdisjoint(game.actions.kinds)
 
 
 def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:

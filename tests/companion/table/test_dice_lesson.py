@@ -3,7 +3,7 @@
 import pytest
 
 from companion.table import eyes
-from companion.table.eyes import PAUSE_SECONDS, EyeReport
+from companion.table.eyes import SECONDS_BETWEEN_STILLS, EyeReport
 from tests.companion.conftest import JPEG, Played, seen
 
 
@@ -11,11 +11,11 @@ def test_nothing_read_in_a_lesson_is_a_throw(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This lasts from the first still until a while after the last."""
-    monkeypatch.setattr(eyes, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(eyes, "EYE_TIMEOUT_SECONDS", 0.01)
     played.start()
     assert played.table.lesson.wait_for_still() is None  # there is no eye
     assert played.read(seen(1, "1 2 3"))["why"] == ["teaching"]
-    played.clock.t += PAUSE_SECONDS + 0.1
+    played.clock.t += SECONDS_BETWEEN_STILLS + 0.1
     assert played.read(seen(2, "1 2 3"))["why"] != ["teaching"]
 
 

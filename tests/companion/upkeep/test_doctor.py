@@ -226,7 +226,7 @@ def test_calibrating_says_what_to_change(
     sheet(house)
     assert main(["calibrate"]) == 0
     assert "28 pixels wide" in capsys.readouterr().out
-    monkeypatch.setattr(calibrate, "TIMEOUT_SECONDS", -1.0)
+    monkeypatch.setattr(calibrate, "GIVE_UP_AFTER_SECONDS", -1.0)
     bright(house, blur=7.0)
     assert main(["calibrate"]) == 1
     assert "Wipe the lens" in capsys.readouterr().out

@@ -24,7 +24,7 @@ from werkzeug.test import TestResponse
 from companion.access.control import AccessControl
 from companion.budget import BACKUP
 from companion.log.log import Log
-from companion.table.acts import TABLE_TYPES
+from companion.table.acts import TABLE_ACT_NAMES
 from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from companion.web.callers import COOKIE
@@ -151,7 +151,7 @@ def near_to_allowed(caller: Caller, rng: random.Random) -> None:
     """Send an act with the right version, a known type, and random fields."""
     shown: Any = caller.table.snapshot()
     legal = [choice["type"] for choice in shown["legal"]]
-    action: dict[str, Any] = {"type": rng.choice([*legal, *legal, *sorted(TABLE_TYPES)])}
+    action: dict[str, Any] = {"type": rng.choice([*legal, *legal, *sorted(TABLE_ACT_NAMES)])}
     for name in ("seat", "amount", "on", "k", "faces", "kept", "thrown", "row", "to", "number"):
         if rng.random() < 0.5:
             action[name] = _VALUES[name](rng)

@@ -112,7 +112,7 @@ def test_a_still_is_asked_of_the_eye_and_waited_for(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is sharper than the preview."""
-    monkeypatch.setattr(eyes, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(eyes, "EYE_TIMEOUT_SECONDS", 60.0)
     beat = {"eye": "run1", "state": "sure", "camera": "camera 0"}
     with ThreadPoolExecutor() as pool:
         asking = pool.submit(played.table.eyes.stills.wait_for_next)
@@ -124,7 +124,7 @@ def test_a_still_is_asked_of_the_eye_and_waited_for(
 
 def test_no_still_comes_without_an_eye(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits forever."""
-    monkeypatch.setattr(eyes, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(eyes, "EYE_TIMEOUT_SECONDS", 0.01)
     assert played.table.eyes.stills.wait_for_next() is None
 
 

@@ -28,7 +28,7 @@ def test_the_camera_is_looked_through_while_somebody_asks(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The eye hears of it in the answer to its heartbeat; figures come with the picture."""
-    monkeypatch.setattr(eyes, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(eyes, "EYE_TIMEOUT_SECONDS", 60.0)
     assert client.get(f"{TABLE}/camera").json["seen"] is None
     with ThreadPoolExecutor() as pool:
         other = client.application.test_client()

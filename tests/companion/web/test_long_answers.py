@@ -58,7 +58,7 @@ def test_stills_that_a_banker_waits_for_take_few_threads(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seventy at once would hold every thread until the camera has sent one."""
-    monkeypatch.setattr("companion.table.eyes.WAIT_SECONDS", 0.5)
+    monkeypatch.setattr("companion.table.eyes.EYE_TIMEOUT_SECONDS", 0.5)
     most, codes = BUDGETS["banker"].answers, list[int]()
     paths = ["camera/picture.jpg"] * 20
 
