@@ -9,7 +9,16 @@ from engine.last_one import LAST_ONE
 from engine.ten_thousand import TEN_THOUSAND
 from engine.yacht import YACHT
 
-_IN_ORDER = (LAST_CHANCE, DEN_LETZTEN, LAST_ONE, JOUR_DE_CHANCE, YACHT, TEN_THOUSAND, FREE_TABLE)
-
-GAMES: Games = {game.id: game for game in _IN_ORDER}
-"""Every game by its id, in the order of the page."""
+GAMES: Games = {
+    game.id: game
+    for game in (
+        LAST_CHANCE,
+        DEN_LETZTEN,
+        LAST_ONE,
+        JOUR_DE_CHANCE,
+        YACHT,
+        TEN_THOUSAND,
+        FREE_TABLE,
+    )
+}
+"""Every game by its id, in the order of the page: the free table, for all others, is last."""

@@ -1,4 +1,4 @@
-"""The commands in the README and on the page of all commands work."""
+"""The READMEs name every game, and the commands in them and on the page of all commands work."""
 
 import re
 import shlex
@@ -6,6 +6,8 @@ import shlex
 import pytest
 
 from companion.cli import main
+from companion.words import LANGUAGES, catalogue
+from engine.games import GAMES
 from tests.conftest import ROOT
 
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text()
@@ -14,6 +16,14 @@ COMMANDS = [
     for page in ((ROOT / "README.md").read_text(), COMMANDS_PAGE)
     for command in re.findall(r"`(?:\.venv/bin/)?croupier ([a-z][^`]*)`", page)
 ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_is_named(language: str) -> None:
+    """Each README has the title of every game, in bold, as the page shows it in that language."""
+    text = (ROOT / ("README.md" if language == "en" else f"README.{language}.md")).read_text()
+    titles = {catalogue(language).get(f"title_{game.id}", game.title) for game in GAMES.values()}
+    assert {title for title in titles if not re.search(rf"\*\*\[?{title}\b", text)} == set()
 
 
 def test_every_command_there_is_is_known(capsys: pytest.CaptureFixture[str]) -> None:

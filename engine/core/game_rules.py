@@ -155,8 +155,11 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         raise NotImplementedError(f"no one can leave {self.id}")
 
     def may_join(self, state: S) -> bool:
-        """Return whether one more may join now, in a game that is not over and not full."""
-        return False
+        """Return whether one more may join now, in a game that is not over and not full.
+
+        By default they may, if the game has a `join`.
+        """
+        return type(self).join is not GameRules.join
 
     def join(self, state: S, name: str) -> Steps[S]:
         """Return the state with one more seat, the last one, for the player `name`."""

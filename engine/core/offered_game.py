@@ -35,7 +35,7 @@ class OfferedGame:
     max_players: ClassVar[int]
     options: ClassVar[type]
     presets: ClassVar[Mapping[str, object]]
-    """Option dataclasses by preset name, the default first."""
+    """Option dataclasses by preset name, the default first; else one that is called as the game."""
     option_groups: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The ids of house rules by group. Either empty, or every house rule is in a group."""
     game_box_type: ClassVar[type | None] = None
@@ -47,6 +47,11 @@ class OfferedGame:
     """What its cards are called, in the usual order, where its rules list them."""
     simulation_options: ClassVar[Mapping[str, OptionValue]] = MappingProxyType({})
     """The options that a table of only automatic players needs."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "options" in cls.__dict__ and "presets" not in cls.__dict__:
+            cls.presets = {cls.id: cls.options()}
 
     def player_range(self, options: object) -> tuple[int, int]:
         """Return the minimum and maximum number of players with these `options`."""

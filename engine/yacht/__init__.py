@@ -139,10 +139,6 @@ class Yacht(Game[State]):
         """Return the active seats, unless only one is left, who may play on alone."""
         return state.active_seats if len(state.active_seats) > 1 else ()
 
-    def may_join(self, state: State) -> bool:
-        """Return true: players may join at any time."""
-        return True
-
     def awaited_dice(self, state: State) -> AwaitedDice | None:
         """Return the dice while they may be rolled."""
         if state.phase not in ("throw", "choose"):

@@ -7,7 +7,7 @@ In phase ``roll`` the seat on turn rolls three dice, of which some may stay, and
 from the bank. Anybody may `open` an auction, which counts to three by itself, or begin it again.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Literal, TypeAlias
@@ -19,7 +19,7 @@ from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.event import Event, Played, Steps
 from engine.core.feats import Feat
 from engine.core.game import Game
-from engine.core.game_rules import Timer
+from engine.core.game_rules import Rules, Timer
 from engine.core.refusals import Json, NotAllowed, NotNow, require_phase, require_turn
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
@@ -179,12 +179,7 @@ class Tiny(Game[State]):
     unit = "coins"
     min_players = 1
     max_players = 4
-    rules: ClassVar[Mapping[type[Action], Callable[..., Steps[State]]]] = {
-        Throw: _throw,
-        Pay: _pay,
-        Open: _open,
-        Count: _count,
-    }
+    rules: ClassVar[Rules[State]] = {Throw: _throw, Pay: _pay, Open: _open, Count: _count}
     options = Options
     presets: ClassVar[Mapping[str, object]] = {"plain": Options(), "hard": Options(locked=True)}
 

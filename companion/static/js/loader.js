@@ -139,7 +139,7 @@ export function loadAhead() {
 const loading = {};
 
 /**
- * Load the display of `game` and its style, once however often it is asked for. Throws
+ * Load the display of `game` and its style, if it has one, once however often it is asked for. Throws
  * `Unreachable` where they do not come.
  * @param {string} game
  */
@@ -154,7 +154,8 @@ export function loadDisplay(game) {
 /** @param {string} game */
 async function load(game) {
   const module = loadModule(() => import(`./games/${game}.js`));
-  const [{ display }] = await Promise.all([module, loadStyle(game)]);
+  const styles = (document.documentElement.dataset.styles ?? "").split(" ");
+  const [{ display }] = await Promise.all([module, styles.includes(game) && loadStyle(game)]);
   state.displays[game] = display;
 }
 

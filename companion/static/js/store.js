@@ -157,8 +157,10 @@ function settleUi(old, fresh) {
 
 /** @param {Snapshot} snapshot */
 function positionOf(snapshot) {
-  const within = state.displays[snapshot.game ?? ""]?.position?.(snapshot);
-  return JSON.stringify([snapshot.phase, within]);
+  const { game, phase, turn, awaited, dice } = snapshot;
+  const position = state.displays[game ?? ""]?.position;
+  const within = position ? position(snapshot) : [awaited && turn, awaited, dice];
+  return JSON.stringify([phase, within]);
 }
 
 /**

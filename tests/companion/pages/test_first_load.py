@@ -32,7 +32,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 def weight(game: str) -> int:
     """Return the packed bytes that `game` needs in addition to those of every page."""
     found = {STATIC_FOLDER / script for script in page_scripts()}
-    own = {STATIC_FOLDER / f"css/{game}.css"}
+    own = set(STATIC_FOLDER.glob(f"css/{game}.css"))
     waiting = [STATIC_FOLDER / f"js/games/{game}.js"]
     while waiting:
         script = waiting.pop().resolve()

@@ -42,6 +42,7 @@ Object.assign(globalThis, {
   setInterval: (/** @type {() => Promise<void>} */ act) => regular.push(act),
 });
 
+const { loadDisplay } = await import("../../../companion/static/js/loader.js");
 const { followQuestion, followTable } = await import("../../../companion/static/js/live.js");
 const { state, takeEye, takeSnapshot } = await import("../../../companion/static/js/store.js");
 
@@ -126,4 +127,31 @@ test("dice that are said to move after they were read do not roll forever", () =
   mock.timers.tick(3000);
   assert.equal(state.ui.rolling, null);
   mock.timers.reset();
+});
+
+test("what is half entered ends with a roll made elsewhere, in a game that need say nothing", () => {
+  const dice = [{ face: "5" }];
+  const turn = { game: "pig", phase: "choose", turn: 0, dice, awaited: { throw: [1] } };
+  /** @type {Record<string, unknown>} */
+  let rolled = { ...shown, ...turn };
+  let version = 20;
+  /** @type {(change: object) => string[] | undefined} */
+  const handAfter = (change) => {
+    takeSnapshot(/** @type {Snapshot} */ ({ ...rolled, version }));
+    state.ui.hand = ["3"];
+    version += 1;
+    takeSnapshot(/** @type {Snapshot} */ ({ ...rolled, ...change, version }));
+    return state.ui.hand;
+  };
+  assert.deepEqual(handAfter({ seats: [{}] }), ["3"], "somebody came");
+  assert.equal(handAfter({ awaited: { throw: [2] } }), undefined, "the same face again");
+  assert.equal(handAfter({ dice: [{ face: "2" }] }), undefined, "a correction");
+  assert.equal(handAfter({ turn: 1 }), undefined);
+  rolled = { ...rolled, awaited: null };
+  assert.deepEqual(handAfter({ turn: 1 }), ["3"], "nothing is rolled");
+});
+
+test("a game without a style sheet of its own asks for none", async () => {
+  await loadDisplay("ten_thousand"); // no `document.head` takes a sheet here
+  assert.deepEqual(Object.keys(state.displays), ["ten_thousand"]);
 });

@@ -89,7 +89,6 @@ class Coin(Nothing):
     """The same with a chance, to be hidden by its house rule."""
 
     options = OptionsWithOdds
-    presets = {"plain": OptionsWithOdds()}  # noqa: RUF012
 
     def odds_even_if_hidden(self, state: Still) -> dict[str, Any]:
         """Return the chance of heads."""
@@ -144,6 +143,11 @@ def test_a_game_describes_itself() -> None:
         "own_faces": {},
         "card_names": [],
     }
+
+
+def test_a_game_without_editions_has_one() -> None:
+    """It is called as the game, and has the default house rules."""
+    assert Coin.presets == {"nothing": OptionsWithOdds()}
 
 
 def test_a_setup_takes_the_first_preset_unless_told() -> None:

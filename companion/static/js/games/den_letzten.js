@@ -46,7 +46,6 @@ export const display = {
   seconds: {
     bitten: ({ seat }) => ({ look: "bite", seat: Number(seat), title: t("den_letzten_bite") }),
   },
-  position,
   faces: dogFace,
 };
 
@@ -69,11 +68,6 @@ function progress({ phase, round, last_round: last }) {
  */
 function accounts(snapshot) {
   return [[t("hunt_box"), snapshot.box]];
-}
-
-/** Return the key of the moment: each roll has its own. @param {DenLetzten.View} snapshot */
-function position({ dice }) {
-  return dice.map(({ face }) => face);
 }
 
 /** @param {DenLetzten.View} snapshot @param {DenLetzten.Seat} seat */

@@ -37,7 +37,6 @@ export const display = {
       sum: Number(points) ? `−${formatAmount(Number(points))}` : "",
     }),
   },
-  position: ({ dice, gathered, turn }) => [dice.map(({ face }) => face), gathered, turn],
 };
 
 /** @param {TenThousand.View} snapshot */

@@ -34,7 +34,6 @@ export const display = {
     saved ? h("span", { class: "note", key: "saved" }, t("yacht_saved", { count: saved })) : null,
   ],
   voice: VOICE,
-  position,
   switches: ["sheetOf", "advice"],
 };
 
@@ -47,11 +46,6 @@ function stage(snapshot) {
 /** @param {Yacht.View} snapshot */
 function progress({ round, rounds }) {
   return t("yacht_round", { round, rounds });
-}
-
-/** Return the key of the moment: each roll has its own. @param {Yacht.View} snapshot */
-function position({ dice, throws_left: left, turn }) {
-  return [dice.map(({ face }) => face), left, turn];
 }
 
 // A turn: what is asked, the dice, the sheet to score in, and the button that rolls.
