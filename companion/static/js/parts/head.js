@@ -152,7 +152,7 @@ const fitted = new WeakMap(); // by node: what was fitted, and into which place
  * are measured before one is changed, or each would cost a layout of its own.
  */
 export function fitPage() {
-  const names = findAll(".clip:not(.one-line)");
+  const names = findAll(".clip:not(.one-line), .progress");
   const changed = names.filter((node) => fitted.get(node) !== placeOf(node));
   shrink(shrink(changed, isCut), isTooWide);
   const places = changed.map(placeOf);
