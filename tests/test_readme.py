@@ -22,8 +22,11 @@ COMMANDS = [
 def test_every_game_is_named(language: str) -> None:
     """Each README has the title of every game, in bold, as the page shows it in that language."""
     text = (ROOT / ("README.md" if language == "en" else f"README.{language}.md")).read_text()
-    titles = {catalogue(language).get(f"title_{game.id}", game.title) for game in GAMES.values()}
-    assert {title for title in titles if not re.search(rf"\*\*\[?{title}\b", text)} == set()
+    words = catalogue(language)
+    titles = {str(words.get(f"title_{game.id}", game.title)) for game in GAMES.values()}
+    assert {
+        title for title in titles if not re.search(rf"\*\*\[?{re.escape(title)}[\]*]", text)
+    } == set()
 
 
 def test_every_command_there_is_is_known(capsys: pytest.CaptureFixture[str]) -> None:

@@ -146,7 +146,8 @@ export function takeEye(eye) {
  * @param {Snapshot} fresh
  */
 function settleUi(old, fresh) {
-  if (!old || positionOf(old) !== positionOf(fresh)) {
+  const paused = Boolean(old?.paused || fresh.paused);
+  if (!old || positionOf(old, paused) !== positionOf(fresh, paused)) {
     const { open } = state;
     state.ui = { told: state.ui.told };
     if (!open.sheet?.row || old?.run !== fresh.run) open.sheet = null;
@@ -155,11 +156,11 @@ function settleUi(old, fresh) {
   delete state.ui.sure;
 }
 
-/** @param {Snapshot} snapshot */
-function positionOf(snapshot) {
+/** @param {Snapshot} snapshot @param {boolean} paused nothing is awaited in a pause */
+function positionOf(snapshot, paused) {
   const { game, phase, turn, awaited, dice } = snapshot;
   const position = state.displays[game ?? ""]?.position;
-  const within = position ? position(snapshot) : [awaited && turn, awaited, dice];
+  const within = position ? position(snapshot) : [dice, !paused && awaited && [turn, awaited]];
   return JSON.stringify([phase, within]);
 }
 

@@ -144,6 +144,7 @@ test("what is half entered ends with a roll made elsewhere, in a game that need 
     return state.ui.hand;
   };
   assert.deepEqual(handAfter({ seats: [{}] }), ["3"], "somebody came");
+  assert.deepEqual(handAfter({ awaited: null, paused: true }), ["3"]);
   assert.equal(handAfter({ awaited: { throw: [2] } }), undefined, "the same face again");
   assert.equal(handAfter({ dice: [{ face: "2" }] }), undefined, "a correction");
   assert.equal(handAfter({ turn: 1 }), undefined);
