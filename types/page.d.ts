@@ -459,7 +459,7 @@ interface Display<S extends Snapshot = Snapshot> {
   voice?: Voice;
   /** The events that get a second of the whole display, by type. */
   seconds?: Seconds;
-  /** What ends, within a phase, what is half done when it changes; else it is the awaited roll and the dice. */
+  /** Within a phase, what is half done ends when this changes. By default: the dice and the awaited roll. */
   position?(snapshot: S): unknown;
   /** Whether `action` still means the same after the `events` of somebody who was faster. */
   standsAfter?(action: Action, events: GameEvent[]): boolean;

@@ -35,7 +35,7 @@ class OfferedGame:
     max_players: ClassVar[int]
     options: ClassVar[type]
     presets: ClassVar[Mapping[str, object]]
-    """Option dataclasses by preset name, the default first; else one that is called as the game."""
+    """Option dataclasses by preset name, the default first; by default one named after the game."""
     option_groups: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The ids of house rules by group. Either empty, or every house rule is in a group."""
     game_box_type: ClassVar[type | None] = None

@@ -129,7 +129,7 @@ test("dice that are said to move after they were read do not roll forever", () =
   mock.timers.reset();
 });
 
-test("what is half entered ends with a roll made elsewhere, in a game that need say nothing", () => {
+test("a half-entered roll ends with one made elsewhere, in a game without a `position`", () => {
   const dice = [{ face: "5" }];
   const turn = { game: "pig", phase: "choose", turn: 0, dice, awaited: { throw: [1] } };
   /** @type {Record<string, unknown>} */

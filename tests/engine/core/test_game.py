@@ -146,7 +146,7 @@ def test_a_game_describes_itself() -> None:
 
 
 def test_a_game_without_editions_has_one() -> None:
-    """It is called as the game, and has the default house rules."""
+    """It is named after the game, and has the default house rules."""
     assert Coin.presets == {"nothing": OptionsWithOdds()}
 
 
