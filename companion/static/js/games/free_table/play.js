@@ -222,7 +222,9 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
           pay,
           { type: "pay", seat: person, to: seat },
           title,
-          snapshot.seats.length > CROWD ? seatName(snapshot, seat, "clip") : h("span", { class: "clip" }, title),
+          snapshot.seats.length > CROWD
+            ? seatName(snapshot, seat, "clip")
+            : h("span", { class: "clip" }, title),
         )
       : null,
     drawPoints(snapshot, seat),
