@@ -127,12 +127,12 @@ export async function correctDie(last, dice, index) {
 }
 
 /**
- * Draw the tray as the eye sees it, with its last reading while the dice lie there.
+ * Draw the tray as the eye sees it, with its last reading while the dice lie there: none of them
+ * in the lowest part, of the share `below`.
  * @param {Snapshot} snapshot
  */
-export function drawTray(snapshot, className = "") {
+export function drawTray(snapshot, className = "", below = 0) {
   const { eye } = snapshot;
-  const below = className ? 0 : BELOW;
   const { last_roll: last } = snapshot;
   const read = eye.roll?.dice;
   const rests = isAtRest(eye) && !isRolling(snapshot);
@@ -398,10 +398,11 @@ export function seesTray(snapshot) {
 
 /**
  * Draw the slot of the camera above the players; a spectator sees its state and no picture. Dice
- * that it cannot read are not shown: they would look like a roll that counts.
+ * that it cannot read are not shown: they would look like a roll that counts. No die lies in the
+ * lowest part, of the share `below`.
  * @param {Snapshot} snapshot
  */
-export function drawSlot(snapshot) {
+export function drawSlot(snapshot, below = BELOW) {
   const eye = snapshot.eye;
   const watches = eyeWatches(snapshot);
   const blind = watches && !eyeKnowsFaces(snapshot);
@@ -414,7 +415,7 @@ export function drawSlot(snapshot) {
       key: "eye",
       "aria-label": t("eye"),
     },
-    shown ? drawTray(snapshot) : hint ? null : drawInsteadOfTray(snapshot),
+    shown ? drawTray(snapshot, "", below) : hint ? null : drawInsteadOfTray(snapshot),
     blind ? null : drawEyeState(eye),
     hint ? h("p", { class: "eye-hint soft" }, t("eye_knows_no_faces")) : null,
     shown

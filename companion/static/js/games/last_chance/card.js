@@ -20,6 +20,7 @@ import { legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 
 const MOST_WAYS = 4;
+const ON_STAGE = 0.15; // of the picture's height: no die lies so low, under the camera's state
 
 /**
  * Draw the open card: five symbols, the prize, the attempts. `onSlot(slot)` makes the places in
@@ -472,7 +473,7 @@ function drawTask(snapshot, ...facts) {
   return h(
     "div",
     { class: seen ? "task with-tray line" : "task", key: "task" },
-    seen ? drawSlot(snapshot) : null,
+    seen ? drawSlot(snapshot, ON_STAGE) : null,
     h(
       "div",
       { class: seen ? "facts stack" : "facts line" },
