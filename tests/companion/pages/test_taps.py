@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from playwright.sync_api import Page
@@ -37,6 +37,14 @@ class Tray(threading.Thread):
         self.eye.beat("empty")
         self.ended = threading.Event()
 
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ended.set()
+        self.join(60)
+
     def run(self) -> None:
         """Roll whenever somebody asks for it."""
         done = 0
@@ -61,11 +69,8 @@ class Drawn:
 @pytest.fixture
 def tray(url: str) -> Iterator[Tray]:
     """Return a tray at work."""
-    tray = Tray(url)
-    tray.start()
-    yield tray
-    tray.ended.set()
-    tray.join(60)
+    with Tray(url) as tray:
+        yield tray
 
 
 @ON_A_TABLET
