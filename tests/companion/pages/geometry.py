@@ -233,3 +233,12 @@ def faults_of_layout(page: Page) -> list[str]:
     """Return what is cut off, broken, covered, overlapping or out of sight on `page`."""
     found: list[str] = page.evaluate(GEOMETRY, SLACK)
     return found
+
+
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Show `page` at this size, with all names fitted, which takes a frame."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(DRAWN)

@@ -12,6 +12,7 @@ from companion.table.settings import FILE
 from companion.table.table import Table
 from tests.companion.pages.accessibility import faults, measured
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET, SIZES
+from tests.companion.pages.geometry import resize
 from tests.companion.pages.player import Player
 from tests.companion.serving import STARTS_WITHIN, Served
 from tests.waiting import until
@@ -104,7 +105,7 @@ def test_where_no_eye_is_there_is_nothing_to_test(
 def each_size(page: Page) -> Iterator[str]:
     """Let `page` have each size in turn, and yield its name."""
     for name, (width, height) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         yield name
 
 

@@ -15,6 +15,7 @@ from companion.table import eyes
 from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.geometry import resize
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.waiting import until
@@ -134,7 +135,7 @@ def test_nothing_lies_over_the_dice_in_the_slot(
     FakeEye(url).read("1 2 2 4 4")
     expect(player.page.locator(".slot .mark")).to_have_count(5)
     for width, height in ((1280, 800), (1024, 600), (390, 844), (360, 640)):
-        player.page.set_viewport_size({"width": width, "height": height})
+        resize(player.page, width, height)
         assert player.page.evaluate(COVERED_DICE) == 0, (width, height)
     assert player.page.evaluate(LABELS_OVER_DICE) == []
 
@@ -321,7 +322,7 @@ def test_one_thing_is_asked_at_a_time(player: Player, url: str) -> None:
 @ON_A_PHONE
 def test_the_question_rises_over_the_game(player: Player, url: str) -> None:
     """On a small phone its answers need no scrolling; the game is seen, and taps go past it."""
-    player.page.set_viewport_size({"width": 360, "height": 640})
+    resize(player.page, 360, 640)
     FakeEye(url).read("1 2 2 4 4", thrown=None)
     answers = player.page.locator(".question button")
     expect(answers).to_have_count(2)

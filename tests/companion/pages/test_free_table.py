@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.table.table import ActionRequest, Table
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.geometry import resize
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 
@@ -245,7 +246,7 @@ def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
     assert page.locator(".seat").evaluate_all(OVER_EACH_OTHER) == []
     expect(page.get_by_role("button", name="Bartholomäus, round 2")).to_be_in_viewport()
     banker.check()
-    page.set_viewport_size({"width": 360, "height": 640})
+    resize(page, 360, 640)
     assert page.locator(".seat").evaluate_all(OVER_EACH_OTHER) == []
     banker.act("End the game")
     expect(page.get_by_role("heading", name="Ana, Cy, Eva, Gus, Ida, and Kai win!")).to_be_visible()
@@ -260,7 +261,7 @@ def test_the_picked_one_of_twelve_has_a_readable_name(banker: Banker, table: Tab
     chips = page.locator(".free-chip")
     chips.nth(11).tap()
     for width, height in ((1280, 800), (1024, 600), (360, 640)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         assert page.locator(".free-chip, .free-chip + b").evaluate_all(OVER_EACH_OTHER) == []
         widths = chips.evaluate_all("chips => chips.map((chip) => chip.offsetWidth)")
         assert min(widths) >= 48, (width, height)

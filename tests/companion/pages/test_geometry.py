@@ -20,7 +20,7 @@ from engine.core.game import Game
 from engine.games import GAMES
 from tests.companion.pages.accessibility import violations
 from tests.companion.pages.conftest import ROOT
-from tests.companion.pages.geometry import faults_of_layout, under_notices
+from tests.companion.pages.geometry import faults_of_layout, resize, under_notices
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import TAKE_YOU
 from tests.companion.pages.playing import act, asked, in_scene, play, wait_for
@@ -140,7 +140,7 @@ class Looker:
     def look(self, state: str, displays: Iterable[Display] | None = None) -> None:
         """Look at the page as it stands, called `state`, on `displays` or on those in turn."""
         for (width, height), language in displays or self._next():
-            self.page.set_viewport_size({"width": width, "height": height})
+            resize(self.page, width, height)
             self.page.evaluate(SPEAK, language)
             found = faults_of_layout(self.page) + self._under_a_message()
             if EVERYWHERE:
@@ -156,14 +156,14 @@ class Looker:
         """Check that nobody has to scroll to what continues the game, in the longest words."""
         self.page.evaluate(SPEAK, "de")
         for width, height in SIDEWAYS:
-            self.page.set_viewport_size({"width": width, "height": height})
+            resize(self.page, width, height)
             if found := self.page.evaluate(NOT_SEEN):
                 self.wrong[f"{state} {width}x{height} de"] = found
 
     def look_for_keys(self, state: str) -> None:
         """Check that a small phone shows all faces and cards that may be tapped."""
         width, height = SMALL_PHONE
-        self.page.set_viewport_size({"width": width, "height": height})
+        resize(self.page, *SMALL_PHONE)
         if found := self.page.evaluate(KEYS_BELOW):
             self.wrong[f"{state} {width}x{height} de"] = found
 
@@ -171,7 +171,7 @@ class Looker:
         """Check that all names are shown whole."""
         self.page.evaluate(SPEAK, "de")
         for width, height in READ_WHOLE:
-            self.page.set_viewport_size({"width": width, "height": height})
+            resize(self.page, width, height)
             if found := self.page.evaluate(CUT_NAMES):
                 self.wrong[f"{state} {width}x{height} names cut"] = found
 
@@ -188,8 +188,7 @@ class Looker:
 
     def unfold(self, state: str, name: str, *selectors: str) -> None:
         """Look at what the controls `selectors` open in `state`, one tapped after the other."""
-        width, height = SIZES[self.looked % len(SIZES)]
-        self.page.set_viewport_size({"width": width, "height": height})
+        resize(self.page, *SIZES[self.looked % len(SIZES)])
         opened(self.page, *selectors)
         self.look(f"{state}, {name}")
         self.page.evaluate(CLOSE)
@@ -265,7 +264,7 @@ def test_names_of_eight_are_read(
 
 def test_a_name_of_one_long_word_fits_a_phone(table: Table, looker: Looker) -> None:
     """In every game it is broken if nothing else helps, and the page gets no wider."""
-    looker.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    resize(looker.page, *PHONE)
     names = ("Donaudampfschifffahrtska", "Bo", "Ann")
     for game in GAMES:
         wait_for(looker.page, act(table, Start(game, names, first_seat=0).to_json()))
@@ -333,7 +332,7 @@ def test_names_of_twelve_stay_in_their_seats(table: Table, looker: Looker) -> No
     names = (*(f"Oma Gerda {at}" for at in range(11)), "Jörg-Peter")
     wait_for(looker.page, act(table, Start("free_table", names, first_seat=0).to_json()))
     for width, height in ((1280, 800), (1920, 1080)):
-        looker.page.set_viewport_size({"width": width, "height": height})
+        resize(looker.page, width, height)
         looker.page.evaluate(SPEAK, "de")  # and wait until the names are fitted
         out = looker.page.evaluate("""() => [...document.querySelectorAll('.seat')].filter((seat) =>
           seat.querySelector('.seat-name').getBoundingClientRect().top
@@ -373,7 +372,7 @@ def test_all_chances_are_seen_above_the_answers(
     wait_for(looker.page, view)
     looker.page.wait_for_selector(".risk")
     for (width, height), language in DISPLAYS:
-        looker.page.set_viewport_size({"width": width, "height": height})
+        resize(looker.page, width, height)
         looker.page.evaluate(SPEAK, language)
         lowest = looker.page.evaluate(LOWEST_CHANCE)
         if lowest > 0:
@@ -401,7 +400,7 @@ def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) ->
     act(table, Start("den_letzten", FRIENDS, first_seat=0).to_json())
     board = looker.page.locator(".board")
     for width, height in SIZES:
-        looker.page.set_viewport_size({"width": width, "height": height})
+        resize(looker.page, width, height)
         box = board.bounding_box()
         least = min(SMALLEST_BOARD, 0.37 * height)
         assert box is not None
@@ -410,7 +409,7 @@ def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) ->
 
 def test_the_longest_title_is_read_on_a_phone_held_sideways(looker: Looker) -> None:
     """It gets smaller to stay in one line, and no smaller than that."""
-    looker.page.set_viewport_size({"width": 844, "height": 390})
+    resize(looker.page, 844, 390)
     title = looker.page.locator(".box-title", has_text="Den Letzten")
     title.wait_for()
     size = title.evaluate("""(node) => {
@@ -423,7 +422,7 @@ def test_the_longest_title_is_read_on_a_phone_held_sideways(looker: Looker) -> N
 
 def test_the_languages_of_a_stranger_stand_in_one_line(looker: Looker) -> None:
     """They are one switch, on the narrowest phone too."""
-    looker.page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+    resize(looker.page, *SMALL_PHONE)
     stranger = {"role": None, "seat": None, "taken": [], "own": {}}
     looker.page.evaluate(TAKE_YOU, stranger)
     languages = looker.page.locator(".join .choice")

@@ -11,6 +11,7 @@ from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from engine.games import GAMES
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.geometry import resize
 from tests.companion.pages.lending import Servers
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import play, wait_for
@@ -329,6 +330,6 @@ def test_all_places_are_seen_at_once(
             wait_for(page, view)
             expect(page.locator(".mat")).to_have_count(people)
             for width, height in sizes:
-                page.set_viewport_size({"width": width, "height": height})
+                resize(page, width, height)
                 more = page.evaluate(UNSEEN)
                 assert more <= 0, f"{people}: {more} pixels below {path} on {width} x {height}"

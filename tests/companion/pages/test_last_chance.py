@@ -11,6 +11,7 @@ from companion.table.table import Table
 from engine.last_chance.cards import missing_faces
 from engine.last_chance.options import Options
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.geometry import resize
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act, wait_for
 
@@ -165,7 +166,7 @@ def test_what_is_tapped_in_a_race_stands_still(
             act(table, hold)
         wait_for(player.page, table.snapshot())  # type: ignore[arg-type]
         for width, height in DISPLAYS:
-            player.page.set_viewport_size({"width": width, "height": height})
+            resize(player.page, width, height)
             now = player.page.evaluate(CONTROLS)
             before = at.setdefault((width, height), now)
             moved += [

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.table.table import ActionRequest, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
-from tests.companion.pages.geometry import faults_of_layout
+from tests.companion.pages.geometry import faults_of_layout, resize
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_geometry import SPEAK
@@ -260,7 +260,7 @@ def test_what_is_asked_about_a_card_that_is_half_told_fits(scorer: Scorer, table
     scorer.open()
     scorer.card("Friederike Wilhelmine plays 8 of clubs")
     for (width, height), language in product(((390, 844), (844, 390)), ("en", "de", "fr")):
-        scorer.page.set_viewport_size({"width": width, "height": height})
+        resize(scorer.page, width, height)
         scorer.page.evaluate(SPEAK, language)
         wide = scorer.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{wide} pixels too wide, {width}x{height}, {language}"
@@ -275,7 +275,7 @@ def test_the_direction_is_seen_on_a_phone(scorer: Scorer, table: Table) -> None:
     for card in ("9 of hearts", "Ana plays 3 of hearts", "plays 4 of clubs"):
         scorer.plays(card)
         for width, height in ((390, 844), (844, 390)):
-            scorer.page.set_viewport_size({"width": width, "height": height})
+            resize(scorer.page, width, height)
             expect(scorer.page.locator(".track svg")).to_be_in_viewport(ratio=1)
 
 
@@ -364,7 +364,7 @@ def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
     expect(scorer.page.locator(".joiner")).to_have_count(5)
     scorer.picture("one-melee-names", whole=True)
     assert scorer.page.locator(".stage .clip").evaluate_all(CUT) == []
-    scorer.page.set_viewport_size({"width": 800, "height": 1280})
+    resize(scorer.page, 800, 1280)
     assert faults_of_layout(scorer.page) == []
 
 

@@ -21,7 +21,7 @@ from engine.games import GAMES
 from models.training.card_pictures import random_photograph, render_combination_deck
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE
-from tests.companion.pages.geometry import faults_of_layout
+from tests.companion.pages.geometry import faults_of_layout, resize
 from tests.companion.pages.player import Player, open_menu
 from tests.companion.pages.playing import act, play
 from tests.companion.pages.test_card_eye import TELL
@@ -74,9 +74,9 @@ def test_a_family_without_a_camera_photographs_its_rolls(
     camera.set_input_files(photograph(tmp_path, None))
     expect(page.get_by_role("alert").filter(has_text="No dice")).to_be_visible(timeout=SOON)
     assert faults(page) == []
-    page.set_viewport_size({"width": 1024, "height": 768})  # the tablet at the same table
+    resize(page, 1024, 768)  # the tablet at the same table
     assert faults_of_layout(page) == []
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, 390, 844)
     tray = VirtualTray(np.random.default_rng(3))
     camera.set_input_files(photograph(tmp_path, tray, share=0.62))
     expect(page.get_by_text("2 dice are missing")).to_be_visible(timeout=SOON)

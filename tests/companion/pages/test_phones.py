@@ -17,6 +17,7 @@ from companion.table.eyes import EyeReport
 from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
 from tests.companion.pages.accessibility import faults
+from tests.companion.pages.geometry import resize
 from tests.companion.pages.lending import Pages, Servers
 from tests.companion.pages.player import open_menu
 from tests.waiting import until
@@ -252,7 +253,7 @@ def test_a_count_waits_while_a_phone_is_asked(
     ana.locator(".last-chance").click()
     warning = ana.get_by_role("alertdialog")
     expect(warning).to_be_visible()
-    ana.set_viewport_size({"width": 360, "height": 640})
+    resize(ana, 360, 640)
     for page, words in ((tablet, "Waiting: Ana is deciding"), (ana, "Waiting for your decision")):
         expect(page.locator(".waits")).to_have_text(words)
         assert page.locator(".waits").evaluate("it => it.scrollWidth <= it.clientWidth")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from companion.words import catalogue
-from tests.companion.pages.geometry import under_notices
+from tests.companion.pages.geometry import resize, under_notices
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import open_menu
 from tests.companion.pages.playing import act
@@ -439,7 +439,7 @@ def test_a_message_lies_over_no_control_and_leaves_by_itself(opened: Open) -> No
     page.clock.install()
     message = page.get_by_role("alert")
     for width, height in ((1280, 800), (390, 844), (360, 640), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         page.evaluate("scrollTo(0, 0)")
         page.get_by_role("button", name="Start the game").click()
         expect(message).to_contain_text("Weiß")
@@ -600,7 +600,7 @@ def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     page.get_by_role("button", name="New game").tap()
     open_form(page)
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
-    page.set_viewport_size({"width": 740, "height": 360})
+    resize(page, 740, 360)
     foot = page.locator(".dock").bounding_box()
     assert foot is not None
     assert foot["height"] < 360 / 5
