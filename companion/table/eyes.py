@@ -253,7 +253,7 @@ class Eyes:
         self.stills: NextValue[bytes] = NextValue()
         self.inspections: NextValue[CameraInspection] = NextValue()
         self._frame_came = threading.Event()
-        self.failure = ""  # why there is no picture, or this machine's own eye has ended
+        self.failure = ""  # why there is no picture, or why this machine's own eye ended
         self.forget()
 
     def forget(self) -> None:

@@ -56,10 +56,8 @@ class LikelyRollDelay:
 
         A confirmation does not play a roll that somebody wants to be asked about.
         """
-        asked, on_likely = (
-            self._store.state.question,
-            self._settings.likely_roll_settings["on_likely"],
-        )
+        asked = self._store.state.question
+        on_likely = self._settings.likely_roll_settings["on_likely"]
         is_likely = verdict.outcome == "likely"
         if reading.confirms is not None and asked:
             by_tap = asked[0].row == self._cancelled

@@ -108,7 +108,7 @@ def _add_page(routes: TableRoutes, access: AccessControl) -> None:
             "modules": first_load.page_scripts(),
             "languages": words.language_names(),
             "version": first_load.page_version(),
-            "styles": [path.stem for path in first_load.STATIC_FOLDER.glob("css/*.css")],
+            "styles": first_load.page_styles(),
         }
         view = "room" if request.path == "/table" else "hand"
         return render_template("index.html", view=view, **values)

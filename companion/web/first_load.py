@@ -31,6 +31,12 @@ def page_scripts() -> tuple[str, ...]:
 
 
 @cache
+def page_styles() -> tuple[str, ...]:
+    """Return the names of all style sheets: a game may have none."""
+    return tuple(path.stem for path in STATIC_FOLDER.glob("css/*.css"))
+
+
+@cache
 def page_version() -> str:
     """Return a version of the page, which changes with each of its files."""
     digest = hashlib.sha256()

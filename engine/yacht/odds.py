@@ -342,12 +342,10 @@ def _can_be_solved(values: PositionValues, position: Position) -> bool:
 def _unpacked(options: Options) -> PositionValues:
     """Return the values in the file, if these are the rules of a preset; remember them."""
     names = [name for name, preset in PRESETS.items() if replace(options, tell_odds=True) == preset]
-    values = PositionValues(options)
     with resources.files(__package__).joinpath(_FILE).open("rb") as file:
         packed = np.load(file)
-        for name in names:
-            if name in packed:
-                values = unpack_values(options, packed[name])
+        known = next((packed[name] for name in names if name in packed), None)
+    values = PositionValues(options) if known is None else unpack_values(options, known)
     if len(_values) == _MOST_VALUES:
         _values.clear()
     _values[options] = values

@@ -1,5 +1,6 @@
 """A table of the tiny game with a clock that the test moves."""
 
+import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from companion.log.log import Log
 from companion.log.readings import DieReport, ReadingReport
 from companion.table.table import ActionRequest, Table
 from companion.web.app import create_app
+from engine.yacht import odds
+from engine.yacht.odds import PositionValues
 from tests.companion.tiny import GAMES
 
 JPEG = b"\xff\xd8\xff\xc0\x00\x11\x08\x00\x10\x00\x10\x03 a picture"
@@ -117,6 +120,16 @@ class PlayedWithAllGames(Played):
 
     def _open(self) -> Table:
         return Table(Log(self.folder, patience=0), engine.games.GAMES, now=self.clock)
+
+
+@pytest.fixture
+def may_solve(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Return what has to be set before Yacht's odds are solved; none of them is known."""
+    event, solve = threading.Event(), PositionValues.solve_after
+    monkeypatch.setattr(odds, "_values", {})
+    monkeypatch.setattr(PositionValues, "solve_after", lambda *args: event.wait() and solve(*args))
+    yield event
+    event.set()  # a test that fails leaves no thread that waits
 
 
 @pytest.fixture

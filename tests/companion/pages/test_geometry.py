@@ -153,27 +153,26 @@ class Looker:
                     self.page.screenshot(path=ROOT / "test-output" / "geometry" / f"{name}.png")
 
     def look_sideways(self, state: str) -> None:
-        """Check that nobody has to scroll to what continues the game, in the longest words."""
-        self.page.evaluate(SPEAK, "de")
-        for width, height in SIDEWAYS:
-            resize(self.page, width, height)
-            if found := self.page.evaluate(NOT_SEEN):
-                self.wrong[f"{state} {width}x{height} de"] = found
+        """Check that nobody has to scroll to what continues the game."""
+        self._look_in_long_words(state, SIDEWAYS, NOT_SEEN)
 
     def look_for_keys(self, state: str) -> None:
         """Check that a small phone shows all faces and cards that may be tapped."""
-        width, height = SMALL_PHONE
-        resize(self.page, *SMALL_PHONE)
-        if found := self.page.evaluate(KEYS_BELOW):
-            self.wrong[f"{state} {width}x{height} de"] = found
+        self._look_in_long_words(state, [SMALL_PHONE], KEYS_BELOW)
 
     def look_for_cut_names(self, state: str) -> None:
         """Check that all names are shown whole."""
+        self._look_in_long_words(f"{state}, names cut", READ_WHOLE, CUT_NAMES)
+
+    def _look_in_long_words(
+        self, state: str, sizes: Iterable[tuple[int, int]], faults: str
+    ) -> None:
+        """Look for what the script `faults` finds on displays of these sizes, in German."""
         self.page.evaluate(SPEAK, "de")
-        for width, height in READ_WHOLE:
+        for width, height in sizes:
             resize(self.page, width, height)
-            if found := self.page.evaluate(CUT_NAMES):
-                self.wrong[f"{state} {width}x{height} names cut"] = found
+            if found := self.page.evaluate(faults):
+                self.wrong.setdefault(f"{state} {width}x{height} de", []).extend(found)
 
     def _next(self) -> Iterator[Display]:
         for _ in range(PER_STATE):

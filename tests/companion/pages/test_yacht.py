@@ -10,8 +10,6 @@ from playwright.sync_api import Page, expect
 from companion.table.acts import Start
 from companion.table.eyes import EyeReport
 from companion.table.table import ActionRequest, Table
-from engine.yacht import odds
-from engine.yacht.odds import PositionValues
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import Player
@@ -95,14 +93,9 @@ def test_a_turn(thrower: Thrower) -> None:
 
 @ON_A_TABLET
 def test_best_play_that_takes_time_moves_nothing(
-    thrower: Thrower, monkeypatch: pytest.MonkeyPatch
+    thrower: Thrower, may_solve: threading.Event
 ) -> None:
     """Its button is there from the start, and can be tapped once it is solved."""
-    may_solve, solve = threading.Event(), PositionValues.solve_after
-    monkeypatch.setattr(odds, "_values", {})
-    monkeypatch.setattr(
-        PositionValues, "solve_after", lambda *args: may_solve.wait() and solve(*args)
-    )
     page = thrower.page
     thrower.open()
     thrower.tell_dice("2 2 3 3 5")

@@ -7,20 +7,14 @@ from itertools import islice
 import pytest
 
 from engine.yacht import odds as yacht_odds
-from engine.yacht.odds import PositionValues
 from tests.companion.conftest import Played
 from tests.waiting import until
 
 
 def test_no_act_waits_for_odds_that_take_time(
-    all_games: Played, monkeypatch: pytest.MonkeyPatch
+    all_games: Played, may_solve: threading.Event
 ) -> None:
     """They follow in a snapshot of their own, which every screen gets, unless they are old."""
-    may_solve, solve = threading.Event(), PositionValues.solve_after
-    monkeypatch.setattr(yacht_odds, "_values", {})
-    monkeypatch.setattr(
-        PositionValues, "solve_after", lambda *args: may_solve.wait() and solve(*args)
-    )
     stream = all_games.table.listen("tablet")
     begun = all_games.start("Ana", game="yacht")
     thrown = all_games.do("throw", kept=[], thrown=list("22335"))

@@ -288,7 +288,7 @@ function drawAddress() {
     "form",
     {
       class: "stack tight",
-      novalidate: true, // a browser would only say that it is no address
+      novalidate: true, // the browser would only say that this is not an address
       onsubmit: (event) => {
         event.preventDefault();
         if (ADDRESS.test(address)) tell("", { camera: address });

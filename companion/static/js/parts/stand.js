@@ -146,7 +146,7 @@ async function show(frames) {
   if (video.srcObject !== camera) video.srcObject = camera;
   video.muted = true; // or a page that was loaded again may not play it before a tap
   if (video.paused) video.play().catch(() => {}); // it may wait long for the first picture
-  const picture = await frames.take(video);
+  const picture = frames.take(video);
   if (!picture) return;
   const before = trouble;
   try {
@@ -215,7 +215,7 @@ class Frames {
    * nothing to say. A video that stands still has nothing to say, or the table would trust it.
    * @param {HTMLVideoElement} video
    */
-  async take(video) {
+  take(video) {
     const now = performance.now();
     if (video.readyState < video.HAVE_CURRENT_DATA || video.currentTime === this.at) return null;
     this.at = video.currentTime;
@@ -227,7 +227,7 @@ class Frames {
     if (now - this.moved < SETTLE_MS || now - this.sent >= WHOLE_MS) {
       this.sent = this.told = now;
       drawShrunk(this.canvas, video, size, LONGEST);
-      // At once: `toBlob` waits for a moment without work, on a page that slept for seconds.
+      // At once: after a page slept, `toBlob` waits seconds for an idle moment.
       const [, jpeg] = this.canvas.toDataURL("image/jpeg", QUALITY).split(",");
       return new Blob([Uint8Array.from(atob(jpeg), (byte) => byte.charCodeAt(0))]);
     }

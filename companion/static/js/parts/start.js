@@ -8,7 +8,7 @@ import { drawDock, radio } from "./controls.js";
 import { findAll, h, icon } from "./dom.js";
 import { letGuestsPlay } from "./guests.js";
 import { allOptions, describeRule, drawHouseRules, presetOf } from "./house_rules.js";
-import { seatColour, seatSign } from "./seats.js";
+import { drawRail, seatColour, seatSign } from "./seats.js";
 import { choose, draft, drawPicture, factsOf, playersOf, set } from "./shelf.js";
 import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { eyeWatches } from "./tray.js";
@@ -27,7 +27,7 @@ export function drawSetup(snapshot, game) {
   return h(
     "main",
     { class: "table start fill", key: "start" },
-    h("aside", { class: "rail stack wood", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
+    drawRail(drawArt(game), drawPlaces(fewest, most)),
     h(
       "div",
       { class: "stage stack", key: changing ? "choices" : "who" },
