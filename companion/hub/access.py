@@ -76,14 +76,13 @@ class _Stored(msgspec.Struct):
     key: str
     users: list[User] = []
     secrets: list[JoinSecret] = []
-    broker_password: str = ""
     home_assistant_password: str = ""
     ended: dict[str, float] = {}
     joined: dict[str, str] = {}
 
 
 class HubAccess:
-    """The users, join secrets and passwords at the broker, stored in `folder`; thread-safe."""
+    """The users, join secrets and tables' verifiers, stored in `folder`; thread-safe."""
 
     def __init__(self, folder: Path, now: Clock = time.time, up: Clock = UPTIME) -> None:
         self._path, self._now = folder / FILE, now
@@ -92,11 +91,10 @@ class HubAccess:
         try:
             self._stored = msgspec.json.decode(self._path.read_bytes(), type=_Stored)
         except FileNotFoundError:
-            key, broker, home_assistant = (secrets.token_hex(32) for _ in range(3))
-            self._stored = _Stored(key, [], [], broker, home_assistant)
+            key, home_assistant = (secrets.token_hex(32) for _ in range(2))
+            self._stored = _Stored(key, [], [], home_assistant)
             self._write()
         self._signer = TokenSigner(self._stored.key, now, up)
-        self.broker_password = self._stored.broker_password
         self.home_assistant_password = self._stored.home_assistant_password
 
     @property

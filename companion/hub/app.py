@@ -16,8 +16,8 @@ from companion.access.errors import HTTPProblem
 from companion.budget import BUDGETS
 from companion.hub.archive_routes import add_archive_routes, add_export_routes
 from companion.hub.hub import Hub, HubRoutes
-from companion.hub.table_routes import add_joining_routes, add_live_routes, add_table_routes
-from companion.hub.user_routes import add_log_in_routes, add_user_routes
+from companion.hub.table_routes import add_joining_routes, add_table_routes
+from companion.hub.user_routes import add_user_routes
 from companion.web import first_load
 from companion.web.app import new_app, reject_wrong_mime_type
 
@@ -35,14 +35,12 @@ def create_hub_app(hub: Hub, public_address: str = "") -> Flask:
     app = new_app(BUDGETS[None].body, public_address)
     app.register_error_handler(psycopg.Error, _archive_away)
     routes = HubRoutes(app, "admin")
-    add_log_in_routes(routes, hub)
+    add_user_routes(routes, hub)
     app.before_request(partial(reject_wrong_mime_type, routes))
-    add_live_routes(routes, hub)
     add_table_routes(routes, hub)
     add_archive_routes(routes, hub)
     add_export_routes(routes, hub)
     add_joining_routes(routes, hub)
-    add_user_routes(routes, hub)
     _add_page(routes)
     return app
 

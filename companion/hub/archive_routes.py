@@ -31,25 +31,22 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
 
     @routes.get("/api/months", "league")
     def months() -> Any:
-        with queries.connect(hub.database) as db:
-            return {"months": queries.months(db)}
+        return {"months": hub.ask(queries.months)}
 
     @routes.get("/api/evenings", "league")
     def evenings() -> Any:
-        with queries.connect(hub.database) as db:
-            found = queries.evenings(db, requested_month())
-            return {"evenings": [{**row, "day": row["day"].isoformat()} for row in found]}
+        found = hub.ask(queries.evenings, requested_month())
+        return {"evenings": [{**row, "day": row["day"].isoformat()} for row in found]}
 
     @routes.get("/api/evening", "league")
     def evening() -> Any:
-        with queries.connect(hub.database) as db:
-            day = parse_day(request.args.get("day", ""))
-            return {
-                "games": list(map(queries.with_iso_times, queries.evening_games(db, day))),
-                "tables": queries.evening_tables(db, day),
-                "most": queries.MAX_GAMES_PER_EVENING,
-                "left_out": queries.left_out_of_leagues(db),
-            }
+        day = parse_day(request.args.get("day", ""))
+        return {
+            "games": list(map(queries.with_iso_times, hub.ask(queries.evening_games, day))),
+            "tables": hub.ask(queries.evening_tables, day),
+            "most": queries.MAX_GAMES_PER_EVENING,
+            "left_out": hub.ask(queries.left_out_of_leagues),
+        }
 
     @routes.post("/api/left_out", "admin")
     def leave_games_out(body: LeftOutBody) -> Any:
@@ -59,22 +56,50 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
 
     @routes.get("/api/league", "league")
     def league() -> Any:
-        with queries.connect(hub.database) as db:
-            known = queries.titles(db, requested_month())
-            title = request.args.get("title") or (known[0] if known else "")
-            standings = queries.league(db, requested_month(), title)
-            return {"title": title, "titles": known, "standings": list(map(asdict, standings))}
+        known = hub.ask(queries.titles, requested_month())
+        title = request.args.get("title") or (known[0] if known else "")
+        standings = hub.ask(queries.league, requested_month(), title)
+        return {"title": title, "titles": known, "standings": list(map(asdict, standings))}
 
     @routes.get("/api/ladder", "league")
     def ladder() -> Any:
-        with queries.connect(hub.database) as db:
-            standings = queries.elo_ratings(db, request.args.get("title", ""))
-            return {"standings": list(map(asdict, standings)), "most": queries.MAX_RATED_GAMES}
+        standings = hub.ask(queries.elo_ratings, request.args.get("title", ""))
+        return {"standings": list(map(asdict, standings)), "most": queries.MAX_RATED_GAMES}
 
     @routes.get("/api/fairness", "league")
     def dice_fairness() -> Any:
-        with queries.connect(hub.database) as db:
-            return {**queries.dice_fairness(db), "days": queries.FAIRNESS_DAYS}
+        return {**hub.ask(queries.dice_fairness), "days": queries.FAIRNESS_DAYS}
+
+
+def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
+    """Add the routes that export games, leagues and rows."""
+
+    @routes.get("/api/exports/games.csv", "league")
+    def games_csv() -> Response:
+        rows: list[list[object]] = [[*_GAME_COLUMNS, "seat", "name", "score", "unit", "place"]]
+        for row in hub.ask(queries.month_games, requested_month()):
+            game = queries.with_iso_times(row)
+            columns = [game[key] for key in _GAME_COLUMNS]
+            places = game["places"] or [None] * len(game["names"])
+            seats = zip(game["names"], game["scores"], places, strict=False)
+            for seat, (name, points, place) in enumerate(seats):
+                rows.append([*columns, seat, name, points, game["unit"], place])
+        return download_response(csv_text(rows), f"games-{request.args['month']}.csv", "text/csv")
+
+    @routes.get("/api/exports/league.csv", "league")
+    def league_csv() -> Response:
+        columns = ("rank", "name", "games", "won", "points")
+        standings = hub.ask(queries.league, requested_month(), request.args.get("title", ""))
+        text = csv_text([columns, *map(attrgetter(*columns), standings)])
+        return download_response(text, f"league-{request.args['month']}.csv", "text/csv")
+
+    @routes.get("/api/exports/{table}/{game}.jsonl", "league")
+    def game_rows(table: str, game: str) -> Response:
+        rows = hub.ask(queries.game_rows, table, game)
+        if not rows:
+            abort(404, "Unknown game.")
+        lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+        return download_response(lines, f"game-{table}-{game}.jsonl", "application/x-ndjson")
 
 
 def requested_month() -> date:
@@ -88,37 +113,3 @@ def parse_day(text: str) -> date:
         return datetime.strptime(text, "%Y-%m-%d").date()
     except ValueError:
         abort(404, "No games on that day.")
-
-
-def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the routes that export games, leagues and rows."""
-
-    @routes.get("/api/exports/games.csv", "league")
-    def games_csv() -> Response:
-        rows: list[list[object]] = [[*_GAME_COLUMNS, "seat", "name", "score", "unit", "place"]]
-        with queries.connect(hub.database) as db:
-            for row in queries.month_games(db, requested_month()):
-                game = queries.with_iso_times(row)
-                columns = [game[key] for key in _GAME_COLUMNS]
-                places = game["places"] or [None] * len(game["names"])
-                seats = zip(game["names"], game["scores"], places, strict=False)
-                for seat, (name, points, place) in enumerate(seats):
-                    rows.append([*columns, seat, name, points, game["unit"], place])
-        return download_response(csv_text(rows), f"games-{request.args['month']}.csv", "text/csv")
-
-    @routes.get("/api/exports/league.csv", "league")
-    def league_csv() -> Response:
-        columns = ("rank", "name", "games", "won", "points")
-        with queries.connect(hub.database) as db:
-            standings = queries.league(db, requested_month(), request.args.get("title", ""))
-        text = csv_text([columns, *map(attrgetter(*columns), standings)])
-        return download_response(text, f"league-{request.args['month']}.csv", "text/csv")
-
-    @routes.get("/api/exports/{table}/{game}.jsonl", "league")
-    def game_rows(table: str, game: str) -> Response:
-        with queries.connect(hub.database) as db:
-            rows = queries.game_rows(db, table, game)
-        if not rows:
-            abort(404, "Unknown game.")
-        lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-        return download_response(lines, f"game-{table}-{game}.jsonl", "application/x-ndjson")

@@ -4,10 +4,10 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple
 
 import psycopg
 
@@ -21,6 +21,8 @@ from companion.web.routes import Routes
 
 log = logging.getLogger(__name__)
 
+_Asked = TypeVarTuple("_Asked")
+_Answer = TypeVar("_Answer")
 HubRoutes: TypeAlias = Routes[HubRole | Literal["anyone"]]
 """Routes that each name the lowest role that may use them."""
 
@@ -80,13 +82,19 @@ class Hub:
         with self._lock:
             self.streams[user] -= 1
 
+    def ask(
+        self, query: Callable[[queries.Database, *_Asked], _Answer], *asked: *_Asked
+    ) -> _Answer:
+        """Return the archive's answer to one of the `queries`; raises `psycopg.Error`."""
+        with queries.connect(self.database) as db:
+            return query(db, *asked)
+
     def archived_tables(self) -> dict[str, dict[str, Any]]:
         """Return what the archive knows of the tables, or knew when it last answered."""
         if time.monotonic() - self.archive_read_at > 10:
             self.archive_read_at = time.monotonic()
             try:
-                with queries.connect(self.database) as db:
-                    self.archived = queries.tables(db)
+                self.archived = self.ask(queries.tables)
             except psycopg.Error as error:
                 log.warning("The archive isn't responding: %s", error)
         return self.archived

@@ -105,13 +105,13 @@ def evening_tables(db: Database, day: date) -> list[str]:
     return [row["table_id"] for row in db.execute(select.encode(), {"first": day})]
 
 
-def month_games(db: Database, month: date) -> Iterable[DictRow]:
-    """Yield the games of a month that count in its leagues, oldest first."""
+def month_games(db: Database, month: date) -> list[DictRow]:
+    """Return the games of a month that count in its leagues, oldest first."""
     return db.execute(
         f"""{_LINE.format("counted")} WHERE {_LASTED} AND {_IN_MONTH}
         ORDER BY started_at""".encode(),
         {"first": month},
-    )
+    ).fetchall()
 
 
 @dataclass

@@ -11,10 +11,10 @@ import re
 import ssl
 import threading
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
@@ -52,42 +52,47 @@ _PASSING = ("08", "25", "40", "42501", "53", "55", "57", "58", "XX")
 _TABLE = re.compile("[0-9a-f]{8}")
 
 
+@dataclass(slots=True)
+class _LiveTable:
+    """What is known of a table: its retained state, and its newest report of each kind."""
+
+    state: dict[str, Any] = field(default_factory=dict)
+    online: bool = False
+    reports: dict[str, Report] = field(default_factory=dict)
+
+
 class LiveTables:
     """The newest states of the tables, by id; thread-safe."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._states: dict[str, dict[str, Any]] = {}
-        self._online: dict[str, bool] = {}
-        self._reports: dict[str, dict[str, Mapping[str, Any]]] = {}  # by table and kind
+        self._tables: defaultdict[str, _LiveTable] = defaultdict(_LiveTable)
         self._version = 0
 
     def set_state(self, table: str, state: Mapping[str, Any]) -> None:
         """Set the retained state of `table`."""
         with self._change():
-            self._states[table] = dict(state)
+            self._tables[table].state = dict(state)
 
     def set_available(self, table: str, online: bool) -> None:
         """Set whether `table` is connected."""
         with self._change():
-            self._online[table] = online
+            self._tables[table].online = online
 
-    def keep_newest_report(self, table: str, report: Mapping[str, Any]) -> None:
+    def keep_newest_report(self, table: str, report: Report) -> None:
         """Keep a report from `table`, in place of an older one of the same kind."""
         with self._change():
-            self._reports.setdefault(table, {})[str(report.get("kind"))] = report
+            self._tables[table].reports[report.kind] = report
 
     def forget(self, table: str) -> None:
         """Forget `table`."""
         with self._change():
-            self._states.pop(table, None)
-            self._online.pop(table, None)
-            self._reports.pop(table, None)
+            self._tables.pop(table, None)
 
-    def newest_report(self, table: str, kind: str) -> Mapping[str, Any] | None:
+    def newest_report(self, table: str, kind: str) -> Report | None:
         """Return the newest report of this `kind` (doctor, bug_report) from `table`."""
         with self._changed:
-            return self._reports.get(table, {}).get(kind)
+            return self._tables[table].reports.get(kind) if table in self._tables else None
 
     def view(self) -> tuple[int, dict[str, dict[str, Any]]]:
         """Return a version, which rises with every change, and the state of each table.
@@ -95,14 +100,9 @@ class LiveTables:
         A state also has ``online``, and ``reports``: the kinds that are available.
         """
         with self._changed:
-            ids = sorted(self._states.keys() | self._online.keys())
             return self._version, {
-                id_: {
-                    **self._states.get(id_, {}),
-                    "online": self._online.get(id_, False),
-                    "reports": list(self._reports.get(id_, ())),
-                }
-                for id_ in ids
+                id_: {**table.state, "online": table.online, "reports": list(table.reports)}
+                for id_, table in sorted(self._tables.items())
             }
 
     def wait(self, version: int, seconds: float) -> bool:
@@ -259,7 +259,7 @@ class Receiver:
             online = payload == b"online"
             self.live.set_available(table, online)
             return online
-        self.live.keep_newest_report(table, msgspec.to_builtins(decode(payload, Report)))
+        self.live.keep_newest_report(table, decode(payload, Report))
         return None
 
     def _publish(self, where: str, what: object, *, retain: bool = False) -> None:

@@ -87,14 +87,15 @@ def _start_services(
     names = [*own_addresses(settings.host), name, f"{name}.local", "localhost"]
     ca = programs.make_certificates(folder, list(dict.fromkeys(names))).read_text(encoding="utf-8")
     programs.write_broker_files(folder, port)
-    programs.set_password(folder, programs.HUB_USER, own.broker_password)
+    password = secrets.token_hex(32)
+    programs.set_password(folder, programs.HUB_USER, password)
     programs.set_password(folder, programs.HOME_ASSISTANT_USER, own.home_assistant_password)
     programs.make_database(folder)
     archive = Service(programs.database_command(folder), signal.SIGINT)
     messages = Service(programs.broker_command(folder))
     archive.start()
     messages.start()
-    connection = BrokerConnection("localhost", port, programs.HUB_USER, own.broker_password, ca)
+    connection = BrokerConnection("localhost", port, programs.HUB_USER, password, ca)
     receiver = Receiver(connection, programs.postgres_connection_string(folder), LiveTables())
     receiver.start()
     return Broker(folder, names, port, ca, messages), receiver, [messages, archive]

@@ -31,8 +31,8 @@ class TableNameBody(RequestBody, frozen=True):
     name: joining.TableName
 
 
-def add_live_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the live events of all tables."""
+def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
+    """Add the live events of all tables, and the routes of one, for its history and for admins."""
 
     @routes.get("/api/events", "counter")
     def events() -> Response:
@@ -43,6 +43,41 @@ def add_live_routes(routes: HubRoutes, hub: Hub) -> None:
         answer.headers["X-Accel-Buffering"] = "no"
         answer.call_on_close(lambda: hub.uncount_stream(name))
         return answer
+
+    @routes.get("/api/tables/{table}", "counter")
+    def table_history(table: str) -> Any:
+        found = hub.ask(queries.table_history, table)
+        return {key: list(map(queries.with_iso_times, rows)) for key, rows in found.items()}
+
+    @routes.get("/api/tables/{table}/address.svg", "counter")
+    def table_address(table: str) -> Response:
+        """Return the address of the table's page as a QR code."""
+        return qr_code_response(_tables(hub)[1].get(table, {}).get("url") or abort(404))
+
+    @routes.post("/api/tables/{table}/coming", "counter")
+    def answer_call(table: str) -> Any:
+        """Let the table show that somebody is on the way."""
+        _check_is_table(hub, table)
+        hub.tables.send_ask(table, Ask(coming=True))
+        return {}
+
+    @routes.post("/api/tables/{table}/name", "admin")
+    def rename_table(table: str, body: TableNameBody) -> Any:
+        rename_table_in_archive(hub, table, body.name)
+        return {}
+
+    @routes.get("/api/tables/{table}/reports/{kind}", "admin")
+    def report_of_table(table: str, kind: str) -> Any:
+        found = hub.live.newest_report(table, kind)
+        if found is None:
+            abort(404, "The table has not sent that.")
+        try:
+            if kind == "bug_report":
+                file = base64.b64decode(found.data, validate=True)
+                return download_response(file, f"{table}.zip", "application/zip")
+            return msgspec.to_builtins(msgspec.convert(found.data, list[Finding]))
+        except (TypeError, ValueError):
+            abort(404, "The table's report cannot be read.")
 
 
 def _live_events(hub: Hub, token: str) -> Iterator[str]:
@@ -86,56 +121,6 @@ def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
     return version, found
 
 
-def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the routes of one table, for its history and for admins."""
-
-    @routes.get("/api/tables/{table}", "counter")
-    def table_history(table: str) -> Any:
-        with queries.connect(hub.database) as db:
-            found = queries.table_history(db, table)
-            return {key: list(map(queries.with_iso_times, rows)) for key, rows in found.items()}
-
-    @routes.get("/api/tables/{table}/address.svg", "counter")
-    def table_address(table: str) -> Response:
-        """Return the address of the table's page as a QR code."""
-        return qr_code_response(_tables(hub)[1].get(table, {}).get("url") or abort(404))
-
-    @routes.post("/api/tables/{table}/coming", "counter")
-    def answer_call(table: str) -> Any:
-        """Let the table show that somebody is on the way."""
-        _check_is_table(hub, table)
-        hub.tables.send_ask(table, Ask(coming=True))
-        return {}
-
-    @routes.post("/api/tables/{table}/name", "admin")
-    def rename_table(table: str, body: TableNameBody) -> Any:
-        rename_table_in_archive(hub, table, body.name)
-        return {}
-
-    @routes.post("/api/tables/{table}/remove", "admin")
-    def remove_table(table: str) -> Any:
-        """Take its access away; its games stay in the archive."""
-        _check_is_table(hub, table)
-        hub.access.forget_join_secrets()  # or an eavesdropper could replay the table's request
-        hub.broker.set_password(table, None)
-        hub.tables.clear_retained_messages(table)
-        hub.live.forget(table)
-        return {}
-
-    @routes.get("/api/tables/{table}/reports/{kind}", "admin")
-    def report_of_table(table: str, kind: str) -> Any:
-        found = hub.live.newest_report(table, kind)
-        if found is None:
-            abort(404, "The table has not sent that.")
-        try:
-            if kind == "bug_report":
-                file = base64.b64decode(found["data"], validate=True)
-                return download_response(file, f"{table}.zip", "application/zip")
-            return msgspec.to_builtins(msgspec.convert(found["data"], list[Finding]))
-        except (TypeError, ValueError):
-            abort(404, "The table's report cannot be read.")
-
-
 def _check_is_table(hub: Hub, table: str) -> None:
     reserved = (HUB_USER, HOME_ASSISTANT_USER)
     if table in reserved or (
@@ -164,12 +149,22 @@ class VersionBody(RequestBody, frozen=True):
 
 
 def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the routes for joining tables, and the announcement of versions."""
+    """Add the routes by which tables join and leave, and the announcement of versions."""
 
     @routes.post(joining.PATH, "anyone")
     def join_table(body: joining.JoinRequest) -> Any:
         """Let a table join if it proves that it knows one of our secrets."""
         return msgspec.to_builtins(_join(hub, body))
+
+    @routes.post("/api/tables/{table}/remove", "admin")
+    def remove_table(table: str) -> Any:
+        """Take its access away; its games stay in the archive."""
+        _check_is_table(hub, table)
+        hub.access.forget_join_secrets()  # or an eavesdropper could replay the table's request
+        hub.broker.set_password(table, None)
+        hub.tables.clear_retained_messages(table)
+        hub.live.forget(table)
+        return {}
 
     @routes.post("/api/join_codes", "admin")
     def new_join_code() -> Any:

@@ -25,29 +25,26 @@ class NotYourRole(AccessDenied):
     """Your role does not allow that."""
 
 
-class LogInBody(RequestBody, frozen=True):
-    """A name and a password."""
-
-    name: str
-    password: str
-
-
-class UserBody(RequestBody, frozen=True):
-    """A person who can log in."""
-
-    name: str
-    role: HubRole
-    password: str
-
-
 class UserNameBody(RequestBody, frozen=True):
     """The name of a person who can log in."""
 
     name: str
 
 
-def add_log_in_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Check the role of every request, and add the routes to log in and out."""
+class LogInBody(UserNameBody, frozen=True):
+    """Their name and password."""
+
+    password: str
+
+
+class UserBody(LogInBody, frozen=True):
+    """Their name, password and role."""
+
+    role: HubRole
+
+
+def add_user_routes(routes: HubRoutes, hub: Hub) -> None:
+    """Check the role of every request, and add the routes to log in, log out and change users."""
     routes.app.extensions["identify"] = partial(_identify, hub)
     routes.app.before_request(partial(_check_role, hub, routes))
 
@@ -66,6 +63,20 @@ def add_log_in_routes(routes: HubRoutes, hub: Hub) -> None:
         hub.access.log_out(request.cookies.get(COOKIE, ""))
         _set_cookie("")
         return _status(hub, None)
+
+    @routes.get("/api/users", "admin")
+    def users() -> Any:
+        return {"users": [{"name": one.name, "role": one.role} for one in hub.access.users]}
+
+    @routes.post("/api/users", "admin")
+    def set_user(body: UserBody) -> Any:
+        hub.access.set_user(body.name, body.role, body.password)
+        return {}
+
+    @routes.post("/api/users/remove", "admin")
+    def remove_user(body: UserNameBody) -> Any:
+        hub.access.remove_user(body.name)
+        return {}
 
 
 def _identify(hub: Hub, environ: dict[str, Any]) -> tuple[str, str | None, int]:
@@ -98,21 +109,3 @@ def _set_cookie(token: str) -> None:
         seconds = int(SESSION_SECONDS) if token else 0
         answer.set_cookie(COOKIE, token, seconds, httponly=True, samesite="Strict")
         return answer
-
-
-def add_user_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the routes that list and change the people who can log in."""
-
-    @routes.get("/api/users", "admin")
-    def users() -> Any:
-        return {"users": [{"name": one.name, "role": one.role} for one in hub.access.users]}
-
-    @routes.post("/api/users", "admin")
-    def set_user(body: UserBody) -> Any:
-        hub.access.set_user(body.name, body.role, body.password)
-        return {}
-
-    @routes.post("/api/users/remove", "admin")
-    def remove_user(body: UserNameBody) -> Any:
-        hub.access.remove_user(body.name)
-        return {}

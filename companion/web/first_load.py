@@ -30,9 +30,11 @@ def page_scripts() -> tuple[str, ...]:
     return tuple(path.relative_to(STATIC_FOLDER.resolve()).as_posix() for path in found)
 
 
-@cache
 def page_styles() -> tuple[str, ...]:
-    """Return the names of all style sheets: a game may have none."""
+    """Return the names of all style sheets: a game may have none.
+
+    They are listed for each page: an update may bring others while the table runs.
+    """
     return tuple(path.stem for path in STATIC_FOLDER.glob("css/*.css"))
 
 

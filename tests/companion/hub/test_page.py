@@ -18,7 +18,7 @@ from companion.hub.access import HubAccess, HubRole
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Hub
 from companion.hub.receive import LiveTables
-from companion.mqtt.messages import Ask
+from companion.mqtt.messages import Ask, Report
 from tests.companion.hub.services import Database
 
 NOWHERE = "host=/nonexistent dbname=croupier"
@@ -422,15 +422,15 @@ def test_what_a_table_has_sent_and_what_all_are_told(hub: Hub) -> None:
     admin = client_of(hub, "admin")
     assert admin.get("/api/tables/0123abcd/reports/doctor").status_code == 404
     for data in ("<h1>Log in</h1>", [{"code": "disk_ok", "level": "<b>"}], [5]):
-        hub.live.keep_newest_report("0123abcd", {"kind": "doctor", "data": data})
+        hub.live.keep_newest_report("0123abcd", Report("doctor", data))
         assert admin.get("/api/tables/0123abcd/reports/doctor").status_code == 404
     finding = {"code": "disk_low", "level": "warning", "figures": {"free": 9}}
-    hub.live.keep_newest_report("0123abcd", {"kind": "doctor", "data": [finding]})
+    hub.live.keep_newest_report("0123abcd", Report("doctor", [finding]))
     assert admin.get("/api/tables/0123abcd/reports/doctor").json == [finding]
     for data in (5, None, "no base64"):
-        hub.live.keep_newest_report("0123abcd", {"kind": "bug_report", "data": data})
+        hub.live.keep_newest_report("0123abcd", Report("bug_report", data))
         assert admin.get("/api/tables/0123abcd/reports/bug_report").status_code == 404
-    hub.live.keep_newest_report("0123abcd", {"kind": "bug_report", "data": "UEs="})
+    hub.live.keep_newest_report("0123abcd", Report("bug_report", "UEs="))
     report = admin.get("/api/tables/0123abcd/reports/bug_report")
     assert (report.data, report.mimetype) == (b"PK", "application/zip")
     assert admin.post("/api/news", json={"version": "0.2.0"}).status_code == 200

@@ -9,6 +9,7 @@ from companion.hub.access import HubAccess
 from companion.hub.app import create_hub_app
 from companion.hub.hub import Hub
 from companion.hub.receive import LiveTables
+from companion.mqtt.messages import Report
 from tests.companion.hub.test_page import NOWHERE, FakeBroker, FakeTables
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.lending import Servers, address
@@ -49,7 +50,7 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
     hub.live.set_state("89abcdef", door)
     expect(first).to_contain_text("A player needs help")
     finding = {"code": "eye_demo_no_camera", "level": "warning"}
-    hub.live.keep_newest_report("89abcdef", {"kind": "doctor", "data": [finding]})
+    hub.live.keep_newest_report("89abcdef", Report("doctor", [finding]))
     first.get_by_role("button").click()
     expect(page.locator("h2").first).to_have_text("Door")
     expect(page.locator(".finding")).to_contain_text("Plug in a USB camera")

@@ -2,10 +2,13 @@
 
 import gzip
 import re
+from pathlib import Path
 
+import pytest
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 
+from companion.web import first_load
 from companion.web.first_load import STATIC_FOLDER, page_scripts
 
 SCRIPT = "/static/js/app.js"
@@ -16,6 +19,17 @@ def fetch(client: FlaskClient, path: str, **headers: str) -> tuple[int, Headers,
     """Return status, headers and body, with the file closed."""
     with client.get(path, headers={"Accept-Encoding": "", **headers}) as answer:
         return answer.status_code, answer.headers, answer.data
+
+
+def test_an_update_may_bring_style_sheets_while_the_table_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are listed for each page."""
+    monkeypatch.setattr(first_load, "STATIC_FOLDER", tmp_path)
+    assert first_load.page_styles() == ()
+    (tmp_path / "css").mkdir()
+    (tmp_path / "css/pig.css").touch()
+    assert first_load.page_styles() == ("pig",)
 
 
 def test_the_page_names_every_script_that_it_needs(client: FlaskClient) -> None:
