@@ -20,11 +20,15 @@ from engine.core.event import Played, Steps
 from engine.core.feats import Feat
 from engine.core.offered_game import OfferedGame
 from engine.core.places import Standing, rank_totals
-from engine.core.refusals import HasPhase, Json, NotNow
+from engine.core.refusals import Json, NotNow
 
 
-class GameState(HasPhase, Protocol):
+class GameState(Protocol):
     """What the state of every game has: phase, players and house rules."""
+
+    @property
+    def phase(self) -> str:
+        """A stable word; the last phase is ``over``."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from engine.core.action import Action
 from engine.core.codec import replace, with_item
-from engine.core.refusals import require_phase, require_turn
+from engine.core.refusals import NotNow, require_turn
 
 PhaseT = TypeVar("PhaseT", bound=str)
 
@@ -54,11 +54,16 @@ class BaseState(Generic[PhaseT]):
 
     def require_phase(self, *phases: PhaseT) -> None:
         """Refuse with ``game_over`` or ``wrong_phase`` unless the game is in one of `phases`."""
-        require_phase(self, *phases)
+        if self.phase in phases:
+            return
+        if self.phase == "over":
+            raise NotNow("game_over", "The game is over.")
+        said = f"Not now: the table is at {self.phase}."
+        raise NotNow("wrong_phase", said, phase=self.phase, phases=list(phases))
 
     def require_turn(self, seat: int | None, turn: int | None, *phases: PhaseT) -> None:
         """Refuse as `require_phase` does, and with ``not_your_turn`` if `seat` is not `turn`."""
-        require_phase(self, *phases)
+        self.require_phase(*phases)
         require_turn(seat, turn)
 
 

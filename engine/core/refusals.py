@@ -16,7 +16,7 @@ of rolls are in `engine.core.dice`.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 """Any JSON value."""
@@ -54,24 +54,6 @@ class NotNow(Refusal):
 
 class NotAllowed(Refusal):
     """The rules forbid this action in this position."""
-
-
-class HasPhase(Protocol):
-    """A state with a phase; the last one is ``over``."""
-
-    @property
-    def phase(self) -> str:
-        """A stable word."""
-
-
-def require_phase(state: HasPhase, *phases: str) -> None:
-    """Refuse with ``game_over`` or ``wrong_phase`` unless `state` is in one of `phases`."""
-    if state.phase in phases:
-        return
-    if state.phase == "over":
-        raise NotNow("game_over", "The game is over.")
-    said = f"Not now: the table is at {state.phase}."
-    raise NotNow("wrong_phase", said, phase=state.phase, phases=list(phases))
 
 
 def require_range(code: str, message: str, low: int, high: int, **figure: int) -> None:

@@ -20,10 +20,12 @@ from engine.core.event import Event, Played, Steps
 from engine.core.feats import Feat
 from engine.core.game import Game
 from engine.core.game_rules import Rules, Timer
-from engine.core.refusals import Json, NotAllowed, NotNow, require_phase, require_turn
+from engine.core.people import BaseState
+from engine.core.refusals import Json, NotAllowed, NotNow
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
+Phase: TypeAlias = Literal["roll", "auction", "over"]
 
 
 class Throw(Action):
@@ -103,25 +105,22 @@ class Options:
 
 
 @dataclass(frozen=True)
-class State:
-    """Coins by seat, dice, whose turn it is, the count (None: no auction), and how many of both."""
+class State(BaseState[Phase]):
+    """Coins by seat, dice, whose turn it is, the count (None: no auction), and how many of both.
+
+    The game is over when the bank is broke.
+    """
 
     names: tuple[str, ...]
     options: Options
     cash: tuple[int, ...]
+    phase: Phase = "roll"
     bank: int = 1000
     turn: int = 0
     dice: tuple[str, ...] = ()
     count: int | None = None
     throws: int = 0
     auctions: int = 0
-
-    @property
-    def phase(self) -> str:
-        """Return `roll` or `auction`, and `over` when the bank is broke."""
-        if self.bank <= 0:
-            return "over"
-        return "roll" if self.count is None else "auction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +133,7 @@ class Standing:
 
 
 def _throw(state: State, action: Throw) -> Steps[State]:
-    require_phase(state, "roll")
-    require_turn(action.seat, state.turn)
+    state.require_turn(action.seat, state.turn, "roll")
     if len(action.faces) != 3:
         raise NotAllowed("three_dice", "Three dice are thrown.", dice=len(action.faces))
     won = sum(map(int, action.faces))
@@ -143,11 +141,12 @@ def _throw(state: State, action: Throw) -> Steps[State]:
     cash = tuple(c + won * (seat == state.turn) for seat, c in enumerate(state.cash))
     turn = (state.turn + 1) % len(state.names)
     bank, throws = state.bank - won, state.throws + 1
-    return replace(state, cash=cash, bank=bank, turn=turn, dice=action.faces, throws=throws)
+    after = replace(state, cash=cash, bank=bank, turn=turn, dice=action.faces, throws=throws)
+    return replace(after, phase="over") if bank <= 0 else after
 
 
 def _pay(state: State, action: Pay) -> Steps[State]:
-    require_phase(state, "roll", "auction")
+    state.require_phase("roll", "auction")
     if not 0 <= action.seat < len(state.cash):
         raise NotAllowed("seat", "There is no player in that seat.", seat=action.seat)
     has = state.cash[action.seat]
@@ -159,16 +158,18 @@ def _pay(state: State, action: Pay) -> Steps[State]:
 
 
 def _open(state: State, action: Open) -> Steps[State]:
-    require_phase(state, "roll", "auction")
+    state.require_phase("roll", "auction")
     yield AuctionOpened()
-    return replace(state, count=0, auctions=state.auctions + 1)
+    return replace(state, phase="auction", count=0, auctions=state.auctions + 1)
 
 
 def _count(state: State, action: Count) -> Steps[State]:
     if state.count is None or action.k != state.count + 1:
         raise NotNow("wrong_count", "That is not the next count.", k=action.k)
     yield AuctionCounted(action.k)
-    return replace(state, count=None if action.k == 3 else action.k)
+    if action.k == 3:
+        return replace(state, phase="roll", count=None)
+    return replace(state, count=action.k)
 
 
 class Tiny(Game[State]):
