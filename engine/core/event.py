@@ -35,12 +35,8 @@ class Event(Tagged):
         super().__init_subclass__(type_name=type_name)
         cls.opens_scene = opens_scene
 
-    @property
-    def sentence_key(self) -> str:
-        """The key of its sentence in the catalogues, without ``event_``; "" if it has none."""
-        return self._sentence_key()
-
     def _sentence_key(self) -> str:
+        """Return the key of its sentence in the catalogues, without ``event_``; "" without one."""
         return self.type
 
     def seen_by(self, seat: int | None) -> "Event":
@@ -49,8 +45,8 @@ class Event(Tagged):
 
     def to_json(self) -> dict[str, Json]:
         """Return `{"type", …fields}`, and `sentence` where its key differs from the type."""
-        said = {} if self.sentence_key == self.type else {"sentence": self.sentence_key}
-        return {**super().to_json(), **said}
+        key = self._sentence_key()
+        return {**super().to_json(), **({} if key == self.type else {"sentence": key})}
 
 
 @dataclass(frozen=True, slots=True)
