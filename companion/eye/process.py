@@ -21,7 +21,7 @@ from companion.eye import messages
 from companion.eye.table_client import REQUEST_TIMEOUT_SECONDS, EyeCodeNeeded, PostJson, Rejected
 from companion.eye.taught import TaughtDiceLearner
 from engine.core.refusals import Json
-from vision.cameras.base import VirtualCamera
+from vision.cameras.demo import DemoCamera
 from vision.cameras.phone import PhoneCamera
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
@@ -101,7 +101,7 @@ class EyeEventSender:
 
     @property
     def _is_demo(self) -> bool:
-        return isinstance(self._eye.camera, VirtualCamera)
+        return isinstance(self._eye.camera, DemoCamera)
 
     @property
     def _is_phone(self) -> bool:
@@ -208,7 +208,7 @@ class EyeEventSender:
     def _make_rolls(self, answer: dict[str, Any]) -> None:
         """Make the requested rolls, once the eye has read the dice that lay there at the start."""
         camera = self._eye.camera
-        if not isinstance(camera, VirtualCamera) or not self._rolls.has_begun_sending:
+        if not isinstance(camera, DemoCamera) or not self._rolls.has_begun_sending:
             return
         for request in answer.get("throws", []):
             if request["n"] > self._done:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.eye.table_client import PostJson
-from vision.cameras.base import VirtualCamera
+from vision.cameras.demo import DemoCamera
 from vision.eye import Eye
 from vision.frame import Image
 from vision.longer_look import PictureReader
@@ -64,7 +64,7 @@ class TaughtDiceLearner:
         self._reader.reader = reader
         self._named = taught, confirmed
         camera = self._eye.camera
-        if isinstance(camera, VirtualCamera):  # virtual dice get the faces of the set
+        if isinstance(camera, DemoCamera):  # virtual dice get the faces of the set
             camera.set_printed_faces(self.faces)
 
 

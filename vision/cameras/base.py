@@ -1,9 +1,8 @@
 """The protocols of cameras."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Protocol, runtime_checkable
 
-from vision.bounding_box import BoundingBox
 from vision.frame import Frame
 
 # Width and height requested from a camera. At a distance of 40 cm, a 16 mm die then covers 29 to 61
@@ -43,19 +42,4 @@ class ReopenableCamera(Protocol):
 
     def reopen(self) -> Camera:
         """Open the same camera again after close(); raises CameraError."""
-        ...
-
-
-@runtime_checkable
-class VirtualCamera(Protocol):
-    """A camera that shows virtual dice and can roll them."""
-
-    def roll(
-        self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""
-    ) -> None:
-        """Roll all dice except those to `keep`, as `vision.cameras.demo.DemoCamera` does."""
-        ...
-
-    def set_printed_faces(self, faces: Sequence[str]) -> None:
-        """Print these faces on the dice from the next roll on."""
         ...

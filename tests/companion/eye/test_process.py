@@ -27,27 +27,23 @@ from companion.web.eye_routes import ReadingRequestBody
 from companion.web.routes import read_body
 from tests.companion.conftest import JPEG
 from tests.waiting import until
+from vision.cameras.demo import DemoCamera
 from vision.events import Confirmation, Preview, Roll, StateChange
 from vision.picture_quality import Inspection
 from vision.protocol import MAX_STILL_BYTES, MAX_TAUGHT_NAME_LENGTH, MAX_TAUGHT_STILLS
 from vision.reading import Die, Reading
 
 
-class Camera:
-    """A demo tray that records the requested rolls."""
-
-    name = "demo"
-    live = True
+class Camera(DemoCamera):
+    """A demo tray that only records the requested rolls."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.rolled: list[Any] = []
 
-    def roll(self, keep: Any, count: int) -> None:
+    def roll(self, keep: Any = (), face: str = "", count: int = 0, card: str = "") -> None:
         """Record it."""
         self.rolled.append((keep, count))
-
-    def set_printed_faces(self, faces: Any) -> None:
-        """Do nothing."""
 
 
 class Eye:
