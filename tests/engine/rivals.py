@@ -1,16 +1,17 @@
 """Tables of automatic players, and rivals who play at random for them to beat."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.core.action import Action
 from engine.core.choice import Pick
 from engine.core.event import Played
 from engine.core.game import Game, GameResult
 from engine.core.offered_game import Setup
-from engine.core.player import PlayerStrategy, next_action
+from engine.core.player import next_action
 from engine.core.refusals import Json
 from tests.engine.playing import random_action
 
@@ -18,6 +19,9 @@ NAMES = (
     *("Ana", "Ben", "Cy", "Dia", "Eva", "Finn"),
     *("Gus", "Hal", "Ida", "Jon", "Kim", "Leo"),
 )
+
+Strategy: TypeAlias = Callable[[Any, int | None, Pick], Action | None]
+"""A function with the parameters of `Game.decide` that chooses a player's action."""
 
 
 @dataclass(frozen=True)
@@ -39,22 +43,34 @@ def play_match(
     seats: int,
     seed: int,
     options: dict[str, Json] | None = None,
-    rivals: Sequence[PlayerStrategy[Any]] = (),
+    rivals: Sequence[Strategy] = (),
 ) -> Match:
     """Play a game of `seats` players; `rivals` sit from seat 0 on. Fails if it has no end."""
     rng = Random(seed)
     setup = Setup(
         NAMES[:seats], seed % seats, options={**game.simulation_options, **(options or {})}
     )
-    plays, actions = [game.start(setup)], []
+    plays, actions, with_rivals = [game.start(setup)], [], replace_players(game, rivals)
     while not game.is_over(plays[-1].state):
-        actions.append(next_action(game, plays[-1].state, seats, rng.randrange, rivals))
+        actions.append(next_action(with_rivals, plays[-1].state, seats, rng.randrange))
         plays.append(game.play(plays[-1].state, actions[-1]))
         assert len(actions) < 20_000, f"no end with seed {seed} and {options}"
     return Match(game.result(plays[-1].state), plays, actions)
 
 
-def random_player(game: Game[Any]) -> PlayerStrategy[Any]:
+def replace_players(game: Game[Any], rivals: Sequence[Strategy]) -> Game[Any]:
+    """Return `game` with `rivals` as the automatic players of the first seats."""
+
+    def decide(state: Any, seat: int | None, pick: Pick) -> Action | None:
+        player = game.decide if seat is None or seat >= len(rivals) else rivals[seat]
+        return player(state, seat, pick)
+
+    replaced = copy(game)
+    replaced.decide = decide  # type: ignore[method-assign]
+    return replaced
+
+
+def random_player(game: Game[Any]) -> Strategy:
     """Return a player who does anything that the rules allow, at any time."""
 
     def decide(state: Any, seat: int | None, pick: Pick) -> Action | None:

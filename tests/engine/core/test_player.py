@@ -6,14 +6,12 @@ import pytest
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.core.offered_game import Setup
 from engine.core.player import next_action
 from engine.core.refusals import NotNow
-from engine.den_letzten.state import StopAtWhite
 from engine.games import GAMES
 from tests.engine.core.test_game import GAME as NOTHING
 from tests.engine.core.test_game import Still
-from tests.engine.rivals import NAMES, play_match
+from tests.engine.rivals import play_match, replace_players
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -57,15 +55,6 @@ def test_everybody_is_asked_once_and_then_the_table() -> None:
         return None
 
     with pytest.raises(NotNow) as refusal:
-        next_action(NOTHING, Still(None, "turn"), 4, lambda n: n - 2, [silent] * 4)
+        next_action(replace_players(NOTHING, [silent] * 4), Still(None, "turn"), 4, lambda n: n - 2)
     assert refusal.value.code == "nobody_acts"
     assert asked == [2, 3, 0, 1]
-
-
-def test_a_rival_may_play_in_his_own_way() -> None:
-    """Seats that are not named play as the game does."""
-    game = GAMES["den_letzten"]
-    state = game.start(Setup(NAMES[:3], 0, options={"dog_start": "first_space"})).state
-    stop: Any = lambda state, seat, pick: StopAtWhite() if seat == 0 else None  # noqa: E731
-    assert next_action(game, state, 3, lambda n: 0, [stop]) == StopAtWhite()
-    assert next_action(game, state, 3, lambda n: 0).type == "throw_white"
