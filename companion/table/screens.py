@@ -10,7 +10,7 @@ from companion.table.eyes import Eyes
 from companion.table.likely_roll_delay import LikelyRollDelay
 from companion.table.settings import Settings
 from companion.table.store import Store
-from companion.table.views import CafeView, EyeStatus, Snapshot
+from companion.table.views import TABLE_NAME, CafeView, EyeStatus, Snapshot
 from engine.core.refusals import NotAllowed
 
 
@@ -31,11 +31,10 @@ class CafeNote:
 
 
 class Screens:
-    """The screens that show the table `name`. `now` is a monotonic clock in seconds."""
+    """The screens that show the table. `now` is a monotonic clock in seconds."""
 
     def __init__(
         self,
-        name: str,
         store: Store,
         eyes: Eyes,
         clock: Countdown,
@@ -44,7 +43,7 @@ class Screens:
         now: Callable[[], float],
     ) -> None:
         self.broadcaster = EventBroadcaster()
-        self._name, self._store, self._eyes, self._clock = name, store, eyes, clock
+        self._store, self._eyes, self._clock = store, eyes, clock
         self._likely, self._settings, self._now = likely, settings, now
         self._eye_shown: Mapping[str, object] = {}
         self.cafe: CafeView | None = None
@@ -55,7 +54,7 @@ class Screens:
         now, error = self._now(), self._store.trouble
         return {
             **self._store.state.view(),
-            "table": self._name,
+            "table": TABLE_NAME,
             "run": self._store.run_id,
             "clock": self._clock.view(now),
             "keep": self.kept_dice,

@@ -84,14 +84,9 @@ class Table:
     """
 
     def __init__(
-        self,
-        log: Log,
-        games: Games,
-        *,
-        name: str = "main",
-        now: Callable[[], float] = time.monotonic,
+        self, log: Log, games: Games, *, now: Callable[[], float] = time.monotonic
     ) -> None:
-        self.name, self.games, self.folder = name, games, log.path.parent
+        self.games, self.folder = games, log.path.parent
         self.housekeeping: Mapping[str, Json] = {}
         self.game_over: Callable[[], None] = lambda: None
         self.own_eye_heard = float("-inf")
@@ -104,7 +99,7 @@ class Table:
         self.lesson, self.watchers = DiceLesson(self.eyes, now), Watchers()
         self.likely_roll_delay = LikelyRollDelay(self.store, self.settings, now)
         self.screens = Screens(
-            name, self.store, self.eyes, self._clock, self.likely_roll_delay, self.settings, now
+            self.store, self.eyes, self._clock, self.likely_roll_delay, self.settings, now
         )
         self._slow_odds = ThreadPoolExecutor(1, "odds")
         self._hold_clock()

@@ -11,6 +11,8 @@ from companion.log.readings import Outcome
 from companion.log.views import ActView, LastRoll, LogRow, Time, Version
 from vision.protocol import EyeState, Light
 
+TABLE_NAME = "main"  # in the paths of the API; one process has one table
+
 OnLikely: TypeAlias = Literal["count", "ask", "play"]
 """What becomes of a likely roll: played after a count, asked about, played at once."""
 

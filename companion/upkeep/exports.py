@@ -10,6 +10,7 @@ from urllib.parse import quote
 from companion.log.played_games import GameRecord, seconds_between
 from companion.log.statistics import has_won
 from companion.log.views import GameSummary
+from companion.table.views import TABLE_NAME
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
@@ -57,7 +58,7 @@ def _without_formula(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
-def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
+def bg_stats_link(played: GameRecord) -> str | None:
     """Return the address that sends a finished game to the app BG Stats; None: it is unfinished.
 
     The format is that of bgstatsapp.com, "Push plays to BG Stats from other apps or websites".
@@ -70,7 +71,7 @@ def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
     data: dict[str, Json] = {
         "sourceName": SOURCE_NAME,
         # The time distinguishes games of two tables, or of a table with a new log.
-        "sourcePlayId": f"{table}-{began}",
+        "sourcePlayId": f"{TABLE_NAME}-{began}",
         "playDate": datetime.fromisoformat(ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round(seconds_between(began, ended) / 60)),
         "game": {

@@ -18,6 +18,7 @@ from companion.budget import MAX_BODY_BYTES
 from companion.files import FileError
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import StaleVersion, Table
+from companion.table.views import TABLE_NAME
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
 from companion.web.callers import identify_caller, renew_cookie
@@ -60,7 +61,7 @@ def create_app(
     """
     access = AccessControl(table) if access is None else access
     app = new_app(MAX_BODY_BYTES, public_address, tls=tls, host=host)
-    routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
+    routes = app.extensions["routes"] = TableRoutes(app, "banker", TABLE_NAME)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["identify"] = partial(
         _identify, routes, partial(identify_caller, access, ask_everywhere=ask_everywhere)

@@ -72,7 +72,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
     def story(query: PlayedGameQuery) -> StoryWithBgStatsLink:
         """Return a game from its start to its present standing."""
         played = table.games_played.find(query.game)
-        link = exports.bg_stats_link(played, table.name)
+        link = exports.bg_stats_link(played)
         return {
             **game_story(played),
             "bg_stats": link,
@@ -98,7 +98,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
     )
     def bg_stats(query: PlayedGameQuery) -> Response:
         """Return a QR code that sends a game to BG Stats."""
-        link = exports.bg_stats_link(table.games_played.find(query.game), table.name)
+        link = exports.bg_stats_link(table.games_played.find(query.game))
         if link is None:
             raise NotNow("not_over", "Only finished games can be sent to BG Stats.")
         if len(link) > MAX_QR_CODE_BYTES:
