@@ -91,3 +91,10 @@ def test_a_correction_that_was_taken_back_says_nothing() -> None:
     assert count_dice_read_right(told[:3], "klee") == (1, 2)
     assert count_dice_read_right(told[:4], "klee") == (2, 2)
     assert count_dice_read_right(told, "klee") == (1, 2)
+
+
+def test_after_an_undone_start_the_dice_of_the_game_before_count() -> None:
+    """The game goes on with them, and the other set was never rolled."""
+    told = rows(start("klee"), start("other"), UndoBody(1), played("1", "1"))
+    assert count_dice_read_right(told, "klee") == (2, 2)
+    assert count_dice_read_right(told, "other") == (0, 0)
