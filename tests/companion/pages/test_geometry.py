@@ -59,7 +59,8 @@ CUT_NAMES = """async () => {
   return [...document.querySelectorAll('.clip:not(.one-line)')].filter((node) => {
     const text = document.createRange();
     text.selectNodeContents(node);
-    return text.getBoundingClientRect().width > node.getBoundingClientRect().width;
+    return text.getBoundingClientRect().width > node.getBoundingClientRect().width
+      || node.scrollHeight > 1.08 * node.clientHeight; // a line is hidden
   }).map((node) => node.textContent);
 }"""
 SIDEWAYS = ((844, 390), (740, 360), (853, 533))  # phones, and a tablet at 150 %

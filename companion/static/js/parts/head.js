@@ -154,7 +154,8 @@ const fitted = new WeakMap(); // by node: what was fitted, and into which place
 export function fitPage() {
   const names = findAll(".clip:not(.one-line), .progress");
   const changed = names.filter((node) => fitted.get(node) !== placeOf(node));
-  shrink(shrink(changed, isCut), isTooWide);
+  // A line that is half seen is none.
+  for (const node of shrink(changed).filter(hidesLine)) node.style.whiteSpace = "nowrap";
   const places = changed.map(placeOf);
   changed.forEach((node, at) => {
     fitted.set(node, places[at]);
@@ -168,21 +169,21 @@ function placeOf(node) {
 }
 
 /**
- * Write what `nodes` hold smaller while it `overflows`; returns those where it still does. In the
- * height of two lines there is room for three that are so small.
+ * Write what `nodes` hold smaller while it is cut; returns those where it still is. In the height of
+ * two lines there is room for three that are so small.
  * @param {HTMLElement[]} nodes
- * @param {(node: Element) => boolean} overflows
  */
-function shrink(nodes, overflows) {
-  for (const node of nodes) Object.assign(node.style, { fontSize: "", maxHeight: "" });
+function shrink(nodes) {
+  for (const node of nodes)
+    Object.assign(node.style, { fontSize: "", maxHeight: "", whiteSpace: "" });
   const usual = new Map(nodes.map((node) => [node, sizesOf(node)]));
-  let left = nodes.filter(overflows);
+  let left = nodes.filter(isCut);
   for (let percent = 100 - STEP; percent >= SMALLEST && left.length; percent -= STEP) {
     for (const node of left) {
       const { fontSize = 0, maxHeight } = usual.get(node) ?? {};
       Object.assign(node.style, { fontSize: `${(percent * fontSize) / 100}px`, maxHeight });
     }
-    left = left.filter(overflows);
+    left = left.filter(isCut);
   }
   return left;
 }
@@ -194,18 +195,20 @@ function sizesOf(node) {
 }
 
 /**
- * Whether a word is wider than its line, by parts of a pixel too: they make an ellipsis.
+ * Whether a line is hidden, or a word is wider than its line, by parts of a pixel too: they make an
+ * ellipsis.
  * @param {Element} node
  */
-function isTooWide(node) {
+function isCut(node) {
   const text = document.createRange();
   text.selectNodeContents(node);
-  return text.getBoundingClientRect().width > node.getBoundingClientRect().width;
+  const { width } = text.getBoundingClientRect();
+  return width > node.getBoundingClientRect().width || hidesLine(node);
 }
 
-/** Whether anything is hidden, even by one line too many. @param {Element} node */
-function isCut(node) {
-  return isTooWide(node) || node.scrollHeight > 1.08 * node.clientHeight;
+/** @param {Element} node */
+function hidesLine({ scrollHeight, clientHeight }) {
+  return scrollHeight > 1.08 * clientHeight;
 }
 
 window.addEventListener("resize", fitPage);

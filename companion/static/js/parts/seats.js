@@ -75,7 +75,7 @@ export function columnsOf(count) {
 function drawSeat(snapshot, seat, display, turn) {
   const own = seat.seat === state.you.seat;
   const notes = [display.notes?.(snapshot, seat)].flat(9).filter(Boolean);
-  const alone = !notes.length && seat.cash === undefined && seat.active !== false;
+  const tells = seat.cash !== undefined || seat.active === false;
   return h(
     "li",
     {
@@ -83,7 +83,7 @@ function drawSeat(snapshot, seat, display, turn) {
       key: `seat${seat.seat}`,
       vars: {
         "--seat": seatColour(seat.seat),
-        "--below": alone ? "6px" : "var(--cash-line, 28px)",
+        "--below": tells ? "var(--cash-line, 28px)" : notes.length ? "18px" : "6px",
       },
       "aria-current": turn ? "true" : null,
       "data-account": `seat:${seat.seat}`,
