@@ -17,6 +17,7 @@ from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.geometry import resize
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
+from tests.companion.pages.test_eye import FakeEye
 
 ROUNDS = int(os.environ.get("CROUPIER_ROUNDS", "2"))
 
@@ -221,6 +222,17 @@ def test_a_clock_of_ones_own(page: Page, url: str, table: Table, pictures: Path)
     left = banker.snapshot()["seats"][0]["left"]
     assert left < 600
     assert before == f"9:{left - 540}"
+
+
+@ON_A_TABLET
+def test_virtual_dice_roll_above_the_buttons(banker: Banker, table: Table, url: str) -> None:
+    """They take the stage, none of them cut off below it."""
+    FakeEye(url, demo=True).beat("empty")
+    start(table, dice=2)
+    banker.tap("Roll")
+    boxes = [banker.page.locator(name).bounding_box() for name in (".rolls", ".dock .throw")]
+    rolls, button = (box for box in boxes if box)
+    assert rolls["y"] + rolls["height"] <= button["y"] + 10
 
 
 @ON_A_TABLET

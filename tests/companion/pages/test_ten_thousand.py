@@ -35,6 +35,8 @@ def test_a_game(thrower: Thrower, table: Table) -> None:
     thrower.tell_dice("1 1 1 5 2 3")
     risk = page.locator(".ten-thousand-risk")
     expect(risk).to_contain_text("Roll 2: farkle 44%")
+    expect(risk).not_to_contain_text("Best on average")
+    thrower.tap("Suggest a play")
     expect(risk).to_contain_text("Best on average: bank")
     thrower.keep("1 5 2")
     expect(page.get_by_text("One of these dice doesn’t score")).to_be_visible()

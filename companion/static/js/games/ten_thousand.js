@@ -1,7 +1,7 @@
 /** The display of Ten Thousand: the dice, what they bring, and what rolling again risks. */
 
 import { keepDice } from "../actions.js";
-import { actionButton, sentenceOf } from "../parts/controls.js";
+import { actionButton, drawAdviceButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
@@ -28,6 +28,7 @@ export const display = {
   progress,
   notes,
   voice: VOICE,
+  switches: ["advice"],
   seconds: {
     farkled: ({ seat, points, dice }) => ({
       look: "farkle",
@@ -192,7 +193,7 @@ function drawRisk({ odds, dice }, faces) {
     "p",
     { class: "ten-thousand-risk soft", key: "risk" },
     t("ten_thousand_risk", figures),
-    dice.length ? [" · ", drawBest(odds)] : null,
+    dice.length && state.ui.advice ? h("b", {}, " · ", drawBest(odds)) : null,
   );
 }
 
@@ -252,10 +253,10 @@ function drawLane({ turn, options }, { seat, name, total, active, entered }, sta
  * @param {Child} other
  */
 function drawRolling(snapshot, kept, why, other) {
-  const { points } = snapshot;
+  const { points, odds, dice } = snapshot;
   const [roll] = legalChoices(snapshot, "throw");
   const [bank] = legalChoices(snapshot, "bank");
-  const more = bank
+  const answer = bank
     ? actionButton(
         { class: "paper strong one-line", key: "bank" },
         { type: "bank", seat: bank.seat },
@@ -269,8 +270,8 @@ function drawRolling(snapshot, kept, why, other) {
     drawThrowOthers(snapshot, kept, roll.seat, {
       slots: Boolean(other),
       why,
-      more,
-      look: more ? "paper" : "throw",
+      more: [odds && dice.length ? drawAdviceButton(snapshot) : null, answer],
+      look: answer ? "paper" : "throw",
     }),
   );
 }

@@ -1,6 +1,6 @@
 /** The display of Yacht: the dice, and below them the sheet with a column for each player. */
 
-import { actionButton, sentenceOf } from "../parts/controls.js";
+import { actionButton, drawAdviceButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
 import { drawEnding, drawWarning } from "../parts/overlays.js";
@@ -58,13 +58,7 @@ function drawTurn(snapshot) {
   const all = dice.length > 0 && kept.length === dice.length;
   const why = all ? t("yacht_all_kept") : null;
   const more =
-    (snapshot.odds || snapshot.odds_follow) && dice.length && !advice
-      ? h(
-          "button",
-          { class: "quiet", waits: !snapshot.odds, onclick: () => changeUi({ advice: true }) },
-          t("yacht_advice"),
-        )
-      : null;
+    (snapshot.odds || snapshot.odds_follow) && dice.length ? drawAdviceButton(snapshot) : null;
   const [roll] = legalChoices(snapshot, "throw");
   const name = seatName(snapshot, snapshot.turn);
   return h(

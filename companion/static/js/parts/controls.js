@@ -37,6 +37,13 @@ export function twice(name, word, count, onclick, look = "") {
   );
 }
 
+/** Draw the button that shows the best play; nothing while it is shown. @param {{ odds: unknown }} given */
+export function drawAdviceButton({ odds }) {
+  if (state.ui.advice) return null;
+  const onclick = () => changeUi({ advice: true });
+  return h("button", { class: "quiet", key: "advice", waits: !odds, onclick }, t("advice"));
+}
+
 /**
  * Draw the dock at the foot of a stage: the button that goes on is at its right end.
  * @param {...Child} buttons

@@ -158,5 +158,5 @@ export function facesOfGames() {
 
 /** Return the name of a face: those of the games' own dice have words. @param {string} face */
 export function calledFace(face) {
-  return facesOfGames().includes(face) ? translateOr(face, face) : face;
+  return facesOfGames().includes(face) ? translateOr(`face_${face}`, face) : face;
 }

@@ -349,7 +349,7 @@ export function drawThrowOthers(
   const seen = seenDice(snapshot);
   return drawThrowPanel(snapshot, {
     seat,
-    lying: !slots,
+    lying: !slots || snapshot.dice.length > 0,
     soon,
     why,
     more,

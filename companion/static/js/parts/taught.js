@@ -19,7 +19,7 @@ export function drawTaught(snapshot) {
   const { lesson } = state.open;
   return h(
     "main",
-    { class: "stage taught fill", key: lesson ? "lesson" : "taught" },
+    { class: "stage taught fill stack", key: lesson ? "lesson" : "taught" },
     !sets
       ? h("p", { class: "waiting" }, t("opening"))
       : lesson

@@ -7,7 +7,7 @@ import { h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { drawThrowEntry, drawThrowPanel } from "../../parts/roll.js";
 import { CROWD, seatName, seatSign } from "../../parts/seats.js";
-import { seenDice } from "../../parts/tray.js";
+import { isRolling, seenDice } from "../../parts/tray.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, formatMoney, t } from "../../words.js";
 import { drawBoxForm, drawSaveBox } from "./box_choice.js";
@@ -119,7 +119,7 @@ function drawFoot(snapshot) {
   const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
   const typed = box.sides !== 6; // dice that no camera reads
   if (!choice || !(awaited || typed)) return h("div", { class: "dock line", key: "dock" }, more);
-  const panel = drawThrowPanel(snapshot, {
+  const [content, buttons] = drawThrowPanel(snapshot, {
     seat: choice.seat,
     more,
     typed,
@@ -134,7 +134,11 @@ function drawFoot(snapshot) {
         act: (faces) => ({ type: "throw", seat: choice.seat, faces }),
       }),
   });
-  return h("div", { class: "dock line entry", key: "dock" }, panel);
+  const rolls = isRolling(snapshot); // over the stage, not in the dock
+  return [
+    rolls ? content : null,
+    h("div", { class: "dock line entry", key: "dock" }, rolls ? null : content, buttons),
+  ];
 }
 
 /** @param {FreeTable.View} snapshot */
