@@ -15,7 +15,7 @@ A path is followed from its end back to the start of its game. So, however long 
 games that somebody looks at are read, played and kept in memory.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -71,13 +71,23 @@ class History:
         """Return the last act that counted after row `seq`."""
         return self._at(seq).head
 
+    def heads_of_games(self, version: int | None = None) -> Iterator[Moment]:
+        """Yield the last act of each game on the path to `version` (default: now), newest first.
+
+        Only the newest of these games stays in memory.
+        """
+        history, seq = self, len(self.rows) if version is None else version
+        while (head := history.head_at(seq)) is not None:
+            yield head
+            history, seq = History(self.games, self.rows), head.start.row - 1
+
     def game_start_at(self, seq: int) -> int | None:
         """Return the row that started the game in progress after row `seq`, if there was one.
 
         Raises `BadAction` ``unknown_version`` if there is no such row.
         """
         head = self.head_at(_known(seq, len(self.rows)))
-        return None if head is None or head.start is None else head.start.row
+        return None if head is None else head.start.row
 
     @property
     def version_after_undo(self) -> int | None:
@@ -148,7 +158,7 @@ class History:
     def add(self, row: Row, moment: Moment | None) -> None:
         """Add the next row and the last act that counts after it, of `check_playable`."""
         version = self._version(row, moment)
-        if row.kind == "start" and self.head is not None and self.head.start is not None:
+        if row.kind == "start" and self.head is not None:
             self.forget_versions_before(self.head.start.row)
         self.rows = self.rows.with_row(row)
         self._versions[row.seq] = version

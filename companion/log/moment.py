@@ -49,7 +49,7 @@ class Moment:
         self.body = body
         self.is_start = isinstance(body, StartBody)
         self.before = None if self.is_start else before
-        self.start: Moment | None = self if self.is_start else before and before.start
+        self.start: Moment = self if self.before is None else self.before.start
         earlier = None if self.before is None else self.before.rolled
         self.rolled: Moment | None = earlier if self.dice is None else self
         self.left: tuple[int, ...] = () if self.before is None else self.before.left
@@ -116,10 +116,9 @@ class Moment:
     @property
     def started_with(self) -> StartBody:
         """The body of the game's start; raises `BadAction` ``no_game`` if there is none."""
-        body = None if self.start is None else self.start.body
-        if not isinstance(body, StartBody):
+        if not isinstance(self.start.body, StartBody):
             raise BadAction("no_game", "No game has been started.")
-        return body
+        return self.start.body
 
     def body_of_roll(self, faces: tuple[str, ...], kept: tuple[int, ...]) -> ActionBody:
         """Return the next act if the dice show `faces`; raises `Refusal`."""

@@ -66,12 +66,8 @@ class GameRecord:
 
 
 def played_games(history: History) -> Iterator[GameRecord]:
-    """Yield the games on the path of `history`, newest first; undone ones are not on it."""
-    version = len(history.rows)
-    while (head := history.head_at(version)) is not None:
-        played = game_up_to(head, history.rows)
-        yield played
-        version = played.moments[0].row - 1
+    """Return the games on the path of `history`, newest first; undone ones are not on it."""
+    return (game_up_to(head, history.rows) for head in history.heads_of_games())
 
 
 def skip_resumed(games: Iterable[G], rows: Sequence[Row], start: Callable[[G], int]) -> Iterator[G]:

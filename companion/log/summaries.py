@@ -81,7 +81,7 @@ class Summaries:
 
     def _sum_up(self, history: History, version: int) -> StoredSummary | None:
         head = history.head_at(version)
-        if head is None or head.start is None:
+        if head is None:
             return None
         summary = summarise_game(game_up_to(head, history.rows))
         row = self._checksum(version) or ""

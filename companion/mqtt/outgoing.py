@@ -109,10 +109,10 @@ class OutgoingLog:
         """Return the game after row `last`, if it differs from the one before row `first`."""
         with suppress(*REPLAY_ERRORS):  # old rules allowed it, or another program wrote the row
             before, head = self._history.head_at(first - 1), self._history.head_at(last)
-            if head is None or head.start is None:
+            if head is None:
                 return None
             start = head.start.row
-            is_same = before is not None and before.start is not None and before.start.row == start
+            is_same = before is not None and before.start.row == start
             if is_same and not any(at.game.is_over(at.state) for at in (before, head) if at):
                 return None
             summary = summarise_game(game_up_to(head, self._history.rows))
@@ -125,7 +125,7 @@ class OutgoingLog:
         """Return the game's part of the `PublicTableState`."""
         with suppress(*REPLAY_ERRORS):
             head = self._history.head_at(self.count)
-            if head is None or head.start is None:
+            if head is None:
                 return {}
             self._history.forget_versions_before(head.start.row)
             game, state = head.game, head.state

@@ -105,10 +105,10 @@ class Rematch(Act):
     def start(self, state: TableState) -> Start:
         """Return the start; raises `NotNow` ``not_over`` unless a game has just ended."""
         head = state.head
-        if head is None or not head.game.is_over(head.state) or head.start is None:
+        if head is None or not head.game.is_over(head.state):
             raise NotNow("not_over", "No game has ended.")
         stayed = (name for seat, name in enumerate(head.state.names) if seat not in head.left)
-        setup = cast("StartBody", head.start.body).setup
+        setup = head.started_with.setup
         return Start(head.game.id, tuple(stayed), setup.preset, setup.options)
 
 

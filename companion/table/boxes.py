@@ -118,7 +118,6 @@ def _entered_cards(history: History) -> Iterator[tuple[str, str]]:
             with suppress(*REPLAY_ERRORS):  # today's rules may refuse an old game
                 if (card := _entered_card(moment, history.rows)) is not None:
                     yield moment.game.id, card_as_text(card)
-        history.forget_versions_before(played.last_moment.row)
 
 
 def card_as_text(card: CardFields) -> str:

@@ -172,12 +172,11 @@ def _counting_acts(history: History, version: int, oldest: int) -> dict[int, Mom
 
 def _path(history: History, version: int, oldest: int) -> dict[int, Moment]:
     """Return the acts that count at `version`, and those that counted when earlier games ended."""
-    path, head = _counting_acts(history, version, oldest), history.head_at(version)
-    history = History(history.games, history.rows)  # earlier games need not be kept
-    while head is not None and head.start is not None and head.start.row > oldest:
-        version = head.start.row - 1
-        path |= _counting_acts(history, version, oldest)
-        head = history.head_at(version)
+    path: dict[int, Moment] = {}
+    for head in history.heads_of_games(version):
+        path |= {moment.row: moment for moment in head.moments_back_to_row(oldest)}
+        if head.start.row <= oldest:
+            break
     return path
 
 

@@ -58,7 +58,7 @@ def _first_that_matters(history: History) -> int:
     first = len(history.rows)
     for _ in range(2):
         head = history.head_at(first)
-        first = 0 if head is None or head.start is None else head.start.row - 1
+        first = 0 if head is None else head.start.row - 1
     return max(0, min(first, len(history.rows) - RECENT_ROWS))
 
 

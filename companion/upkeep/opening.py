@@ -94,7 +94,7 @@ def _set_game_aside(log: Log, games: Games) -> Mapping[str, Json]:
     version = len(history.rows)
     while not _plays(history, version):
         head = history.head_at(version)
-        version = head.start.row - 1 if head is not None and head.start is not None else 0
+        version = 0 if head is None else head.start.row - 1
     if version == len(history.rows):
         return {}
     log.append(Draft(UndoBody(version)).to_row(len(history.rows) + 1, "table"))

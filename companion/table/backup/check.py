@@ -17,7 +17,6 @@ from companion.budget import MAX_BODY_BYTES, MAX_ROW_TEXT_LENGTH
 from companion.files import FileError, make_folder, wrap_write_errors, write_atomically
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import check_version, damaged_error, foreign_error, rows_in_database
-from companion.log.moment import Moment
 from companion.log.pictures import picture_name
 from companion.log.rows import Rows
 from companion.log.schema import actual_schema, empty_schema
@@ -132,21 +131,12 @@ def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
                 history.forget_versions_before(start)
                 start = row.seq
         state_of_rows(rows, games, path, 0.0)  # the present game must be playable
+        starts = [head.started_with for head in history.heads_of_games()]
     except REPLAY_ERRORS as error:
         raise damaged_error(path, f"it cannot be played again: {error}") from error
-    starts = list(_starts(history))
-    names = starts[0].started_with.setup.names if starts else ()
+    names = starts[0].setup.names if starts else ()
     last = rows[-1].at if rows else None
     return LogContents(len(rows), len(starts), last, names, tuple(strange))
-
-
-def _starts(history: History) -> Iterator[Moment]:
-    """Yield the start of each game on the path of `history`, newest first."""
-    version = len(history.rows)
-    while (head := history.head_at(version)) is not None and head.start is not None:
-        yield head.start
-        history.forget_versions_before(version)
-        version = head.start.row - 1
 
 
 _FILES = ("boxes/*/*.json", "taught/*.taught")
