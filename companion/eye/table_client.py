@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from companion.files import make_folder, write_atomically
 from engine.core.refusals import Json
@@ -19,12 +19,11 @@ REQUEST_TIMEOUT_SECONDS = 5.0  # of a request
 TOO_MANY_REQUESTS = 429  # after too many wrong codes
 
 
-class PostJson(Protocol):
-    """Sends JSON to a path of the table; raises `OSError` if it cannot be reached."""
+PostJson: TypeAlias = Callable[[str, dict[str, Json]], dict[str, Any]]
+"""Sends JSON to a path of the table and returns the answer.
 
-    def __call__(self, path: str, body: dict[str, Json]) -> dict[str, Any]:
-        """Return the answer; raises `Rejected` if the table refuses."""
-        ...
+It raises `OSError` if the table cannot be reached, `Rejected` if it refuses.
+"""
 
 
 class Rejected(Exception):

@@ -169,7 +169,7 @@ class Table:
         return True
 
     def report_watcher(self, device: str, *, banks: bool, asks: bool, seat: int | None) -> float:
-        """Note that `device` shows the table; see `Watchers.report`."""
+        """Note that `device` shows the table; see `Watchers.note_device`."""
         with self.lock:
             left = self.watchers.note_device(device, self._now(), banks=banks, asks=asks, seat=seat)
             if self._let_clock_wait():

@@ -27,13 +27,12 @@ from companion.table.backup.folder import (
 from engine.core.game import Games
 
 
-def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> LogContents:
+def save_backup(folder: Path, target: Path, games: Games) -> LogContents:
     """Write a checked backup of the table in `folder` to `target`, even while it is in use.
 
-    Without `pictures` it only has the rows, which is all that a game needs. Raises `FileError`;
-    then `target` is unchanged.
+    Raises `FileError`; then `target` is unchanged.
     """
-    with exported_copy(folder, target.parent, pictures=pictures, table_files=pictures) as copy:
+    with exported_copy(folder, target.parent, table_files=True) as copy:
         summary = check_log(copy, games, log_path(folder))
         put_in_place(copy, target)
     return summary

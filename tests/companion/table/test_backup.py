@@ -90,8 +90,7 @@ def test_nothing_else_is_left_lying(busy: Played, file: Path) -> None:
 
 def test_a_backup_without_pictures_plays_as_well(busy: Played, tmp_path: Path) -> None:
     """Only the stills are missing."""
-    save_backup(busy.folder, tmp_path / "small", GAMES, pictures=False)
-    restore_backup(tmp_path / "there", tmp_path / "small", GAMES)
+    restore_backup(tmp_path / "there", back_up_before_replacing(busy.folder), GAMES)
     with closing(Log(tmp_path / "there")) as log:
         assert (len(log.rows()), len(log.pictures)) == (6, 0)
 
@@ -446,9 +445,9 @@ def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_pa
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "replace", watch)
-        save_backup(busy.folder, tmp_path / "small", GAMES, pictures=False)
+        small = back_up_before_replacing(busy.folder)
     assert max(sizes) < 40_000
-    with closing(sqlite3.connect(tmp_path / "small")) as db:
+    with closing(sqlite3.connect(small)) as db:
         assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
 
 
