@@ -12,7 +12,7 @@ import yaml
 
 from tests.conftest import ROOT
 
-FILE = ROOT / "hardware/user-data"
+FILE, NETWORK = ROOT / "hardware/user-data", ROOT / "hardware/network-config"
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_three_lines_are_to_be_changed() -> None:
 
 def test_the_wifi_is_in_three_marked_lines() -> None:
     """Its country, name and password, where netplan expects them."""
-    source = (ROOT / "hardware/network-config").read_text()
+    source = NETWORK.read_text()
     told: Any = yaml.safe_load(source)["network"]
     assert told["version"] == 2
     wifi = told["wifis"]["wlan0"]
@@ -67,18 +67,23 @@ class FirstBoot:
 
     def __init__(self, folder: Path, script: str) -> None:
         self.home, self.done = folder / "croupier", folder / "installed"
-        self.programs, self._boot = folder / "bin", folder / "boot"
-        self.light = folder / "trigger"
-        for made in (self.programs, self._boot):
+        self.programs, self.boot = folder / "bin", folder / "boot"
+        self.light, self.netplan = folder / "trigger", folder / "netplan.yaml"
+        for made in (self.programs, self.boot):
             made.mkdir()
-        self.user_data = self._boot / "user-data"
+        self.user_data, self.network = self.boot / "user-data", self.boot / "network-config"
         shutil.copy(FILE, self.user_data)
-        self.add_program(self.programs / "apt-get", "exit 0")
+        shutil.copy(NETWORK, self.network)
+        for name in ("apt-get", "dpkg", "nmcli", "vcgencmd", "sleep", "sync"):
+            self.add_program(self.programs / name, "exit 0")
         self.add_program(self.programs / "sudo", 'shift 2; exec "$@"')
+        self.croupier = self.home / ".venv/bin/croupier"
         for was, now in (
-            ("/boot/firmware", self._boot),
+            ("/boot/firmware", self.boot),
             ("/home/croupier/croupier", self.home),
             ("/var/lib/croupier-installed", self.done),
+            ("/var/lib/croupier-network", folder / "network-before"),
+            ("/etc/netplan/50-cloud-init.yaml", self.netplan),
             ("/sys/class/leds/ACT/trigger", self.light),
         ):
             assert was in script
@@ -96,8 +101,8 @@ class FirstBoot:
         """Start it; return its report on the boot partition."""
         environment = {**os.environ, "PATH": f"{self.programs}:/usr/bin:/bin"}
         subprocess.run(["bash", "-c", self._script], env=environment, check=True, timeout=60)
-        self.page = (self._boot / "croupier.html").read_text()
-        return (self._boot / "croupier-install.txt").read_text()
+        self.page = (self.boot / "croupier.html").read_text()
+        return (self.boot / "croupier-install.txt").read_text()
 
 
 @pytest.fixture
@@ -135,18 +140,118 @@ def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> Non
     assert pi.done.exists() == works
 
 
-def test_without_the_internet_it_says_what_to_check(pi: FirstBoot) -> None:
-    """It waits for ten minutes, and goes on as soon as there is a network."""
+CANNOT_DOWNLOAD = {
+    "no network": "There is no network. Plug in a cable, or copy network-config",
+    "no internet": "The Pi is on your network, but there is no internet.",
+    "wrong password": "Wi-Fi the name of your Wi-Fi doesn’t let the Pi in. Correct its password",
+    "wrong country": "The Pi finds no Wi-Fi at all. Correct the country",
+    "wrong name": "doesn’t find the Wi-Fi the name of your Wi-Fi, only Klee &amp; Co, Mohn.",
+    "full card": "The card is full. Flash one with 16 GB or more.",
+    "no clock": "The Pi’s clock is wrong",
+    "undervoltage": "The power supply is too weak.",
+}
+IN_RANGE = {"wrong password": "Klee\nthe name of your Wi-Fi", "wrong name": "Klee & Co\n\nMohn"}
+OF_APT = {
+    "full card": "E: Write error - write (28: No space left on device)",
+    "no clock": "E: Release file is not valid yet (invalid for another 9d)",
+}
+
+
+@pytest.mark.parametrize("fault", CANNOT_DOWNLOAD)
+def test_a_first_start_that_cannot_download_says_why(pi: FirstBoot, fault: str) -> None:
+    """The light blinks meanwhile. It goes on as soon as it can."""
+    without_wifi = fault in ("no network", "no internet")
+    if without_wifi:
+        pi.network.write_text("# network:\n")
+    state = "connected" if fault == "no internet" else "disconnected"
+    wifis = IN_RANGE.get(fault, "")
+    pi.add_program(
+        pi.programs / "nmcli", f"case $* in *SSID*) echo '{wifis}' ;; *) echo {state} ;; esac"
+    )
+    if fault == "undervoltage":
+        pi.add_program(pi.programs / "vcgencmd", "echo throttled=0x50000")
+    pi.add_program(pi.programs / "apt-get", f"echo '{OF_APT.get(fault, '')}'; exit 100")
     pi.add_program(pi.home / "hardware/install.sh", "exit 0")
-    pi.add_program(pi.programs / "sleep", "exit 0")
+    seen = pi.programs / "seen"
+    seen.mkdir()
+    pi.add_program(
+        pi.programs / "sleep",
+        f"cp -n {pi.boot}/croupier.html {pi.light} {seen}; ln -sf /bin/true {pi.programs}/apt-get",
+    )
+    assert "Done." in pi.start()
+    page = (seen / "croupier.html").read_text()
+    assert CANNOT_DOWNLOAD[fault] in page
+    assert ("power supply" in page) == (fault == "undervoltage")
+    assert (seen / pi.light.name).read_text() == "timer\n"
+    assert "Croupier is ready." in pi.page
+    assert pi.light.read_text() == "default-on\n"
+
+
+def test_without_the_internet_it_gives_up_after_ten_minutes(pi: FirstBoot) -> None:
+    """The next start tries again."""
     pi.add_program(pi.programs / "apt-get", "exit 100")
+    pi.add_program(pi.programs / "sed", "exit 0")  # thirty times, what it says is of no interest
     assert "Try 30" in pi.start()
-    assert "Check the cable" in pi.page
     assert pi.light.read_text() == "timer\n"
     assert not pi.done.exists()
-    pi.add_program(pi.programs / "sleep", f"ln -sf /bin/true {pi.programs}/apt-get")
+
+
+def test_a_port_that_is_taken_is_named(pi: FirstBoot) -> None:
+    """What to write where is there, too."""
+    why = "Cannot listen on 0.0.0.0 port 8080: Address already in use. Try another port."
+    pi.add_program(pi.home / "hardware/install.sh", f"echo '{why}'; exit 1")
+    pi.start()
+    assert "Another program uses the port. Choose another one in user-data" in pi.page
+    assert f"{why}</pre>" in pi.page
+    assert pi.light.read_text() == "timer\n"
+
+
+@pytest.mark.parametrize("options", ["", "--eye 123456"])
+def test_a_table_that_is_ready_says_what_its_health_check_finds(
+    pi: FirstBoot, options: str
+) -> None:
+    """Below the address, with what to do, and by the light; an eye alone has no such check."""
+    pi.user_data.write_text(
+        pi.user_data.read_text().replace("options= #", f"options='{options}' #")
+    )
+    pi.add_program(pi.home / "hardware/install.sh", "exit 0")
+    found = "✓ 12 GB free.\n! No <camera>.\n    Plug it in.\n· A note.\n    Do.\n✗ Hot.\n    Air."
+    pi.add_program(pi.croupier, f"[ $LANG = en_GB.UTF-8 ] && printf '{found}\n'; exit 1")
     assert "Done." in pi.start()
-    assert pi.light.read_text() == "default-on\n"
+    wrong = "<p><b>No &lt;camera>.</b><br>Plug it in.\n<p><b>Hot.</b><br>Air.<p>"
+    assert ("Croupier is ready." in pi.page, wrong in pi.page) == (True, not options)
+    assert ("A note" in pi.page, "12 GB" in pi.page) == (False, False)
+    assert pi.light.read_text() == ("default-on\n" if options else "timer\n")
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_another_wifi_on_the_card_holds_at_the_next_start(pi: FirstBoot, works: bool) -> None:
+    """This includes a file saved on Windows. If netplan refuses it, the Pi keeps what worked."""
+    pi.add_program(pi.programs / "git", "exit 1")
+    pi.add_program(pi.programs / "netplan", f"exit {int(not works)}")
+    pi.start()
+    assert not pi.netplan.exists()  # cloud-init has just read it
+    before = NETWORK.read_text()
+    pi.network.write_text(before.replace("its password", "rot13rot13"), newline="\r\n")
+    pi.start()
+    assert pi.netplan.read_text() == (
+        before.replace("its password", "rot13rot13") if works else before
+    )
+    assert pi.netplan.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_first_start_that_was_cut_off_goes_on(pi: FirstBoot) -> None:
+    """The card says so meanwhile; what dpkg had begun is finished first."""
+    pi.add_program(pi.programs / "apt-get", "kill -9 $PPID")
+    with pytest.raises(subprocess.CalledProcessError):
+        pi.start()
+    page = (pi.boot / "croupier.html").read_text()
+    assert "If it was interrupted, put the card back" in page
+    assert pi.light.read_text() == "heartbeat\n"
+    pi.add_program(pi.programs / "dpkg", f"[ $1 = --configure ] && touch {pi.programs}/configured")
+    pi.add_program(pi.programs / "apt-get", f"[ -e {pi.programs}/configured ]")
+    pi.add_program(pi.home / "hardware/install.sh", "exit 0")
+    assert "Done." in pi.start()
 
 
 def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -> None:
