@@ -46,13 +46,14 @@ STRANGER = Caller("", None)
 
 
 class Callers:
-    """Finds callers of `table` among the devices in `memory`; `eye_key` is our own eye's token.
+    """Finds callers of `table` among the devices in `memory`.
 
+    `eye_key` is our own eye's token, `own_key` that of programs which may read the data folder.
     `now` and `up` are the clocks of `AccessControl`. Every method may be called from any thread.
     """
 
     def __init__(self, table: Table, memory: AccessState, now: Clock, up: Clock) -> None:
-        self.eye_key = secrets.token_urlsafe(24)
+        self.eye_key, self.own_key = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         self._table, self._memory, self._now, self._up = table, memory, now, up
         self._tokens = TokenSigner(memory.key, now, up)
 
@@ -60,6 +61,8 @@ class Callers:
         """Return the caller with this `token` (a cookie's value or an eye's key), or `STRANGER`."""
         if hmac.compare_digest(token.encode(), self.eye_key.encode()):
             return Caller(OWN_EYE, "eye")
+        if hmac.compare_digest(token.encode(), self.own_key.encode()):
+            return Caller(TABLE_DISPLAY, "banker")
         id_ = self._tokens.read(token, MAX_IDLE_SECONDS) or self._eye_of(token)
         return STRANGER if id_ is None else self.caller_of_device(id_)
 

@@ -183,6 +183,7 @@ class EyeEventSender:
 
     def _report(self, preview: bytes | None) -> dict[str, Json]:
         camera = self._eye.camera
+        trouble = camera.why if isinstance(camera, DemoCamera) else self._eye.trouble
         report: dict[str, Json] = {
             "eye": self.run_id,
             "state": self._state,
@@ -192,7 +193,7 @@ class EyeEventSender:
             "phone": self._is_phone,
             "photographs": isinstance(camera, PhoneCamera) and not camera.on_stand,
             "faults": list(self._eye.faults),
-            "trouble": self._eye.trouble[:MAX_TROUBLE_LENGTH],
+            "trouble": trouble[:MAX_TROUBLE_LENGTH],
             "done": self._done,
         }
         if not self._is_known:  # a table only reads a small body of an unknown eye

@@ -36,7 +36,7 @@ from companion.log.schema import (
 _OLDEST_UNDO = (
     "SELECT min(iif(json_valid(body), body ->> '$.to', 0)) FROM row WHERE kind = 'undo' AND seq > ?"
 )
-LOCK_FILE = "lock"  # also holds the port of the running table
+LOCK_FILE = "lock"  # also holds the address of the running table, and a key to it
 LOCK_TIMEOUT_SECONDS = 3.0  # for another process that has the log
 
 
@@ -216,18 +216,22 @@ def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
     return found[0] if found else None
 
 
-def note_port(folder: Path, port: int) -> None:
-    """Store the `port` of the table with the log in `folder`, for other programs."""
+def note_address(folder: Path, url: str, key: str) -> None:
+    """Store where the table with the log in `folder` is served, and a `key` that lets in."""
     with contextlib.suppress(OSError):  # a full disk is reported elsewhere
-        (folder / LOCK_FILE).write_text(str(port), encoding="utf-8")
+        (folder / LOCK_FILE).write_text(f"{url} {key}", encoding="utf-8")
 
 
-def port_of_table(folder: Path) -> int | None:
-    """Return the port of the table that has the log in `folder` open; None if it is unknown."""
+def address_of_table(folder: Path) -> tuple[str, str]:
+    """Return where the table that has the log in `folder` open is served, and a key; "": unknown.
+
+    The key lets programs on this machine in, even where everybody else needs the code.
+    """
     try:
-        return int((folder / LOCK_FILE).read_text(encoding="utf-8"))
+        url, _, key = (folder / LOCK_FILE).read_text(encoding="utf-8").partition(" ")
     except (OSError, ValueError):
-        return None
+        return "", ""
+    return url, key
 
 
 def is_log_in_use(folder: Path) -> bool:

@@ -15,6 +15,7 @@ import threading
 from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import urlsplit
 
 import msgspec
 from paho.mqtt import client as mqtt
@@ -22,7 +23,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.address import page_url
 from companion.files import FileError
-from companion.log.log import port_of_table
+from companion.log.log import address_of_table
 from companion.mqtt.messages import (
     NEWS_TOPIC,
     Ask,
@@ -113,7 +114,7 @@ class Sender:
         _note(away=False)
         name = client.socket().getsockname()[0]  # type: ignore[union-attr]  # it is connected
         host = name.partition("%")[0]  # without the interface of a link-local address
-        port = port_of_table(self._folder)
+        port = urlsplit(address_of_table(self._folder)[0]).port
         self._url = page_url(host, port) if port else ""
         self._begun, self._unreachable = False, ""
         self._woken.set()

@@ -131,7 +131,7 @@ class EyeReport(fields.RequestBody, frozen=True):
 
     A `phone` shows `photographs`, or else a live picture from a stand. `done` is the last requested
     roll that a demo camera has made, `faults` are those of its pictures, `trouble` is why there are
-    none, and `faces` are the taught faces that it knows.
+    none of a real camera, and `faces` are the taught faces that it knows.
     """
 
     eye: fields.Id

@@ -1,6 +1,6 @@
 """The health of a table that may be running or not, for `croupier doctor` and for reports.
 
-Codes besides those of `health`: ``table_running table_silent folder_ok folder_unwritable`` ·
+Codes besides those of `health`: ``table_silent folder_ok folder_unwritable`` ·
 ``log_absent log_broken networks_broken opencv_twice`` · ``port_free port_taken`` ·
 ``sheet_ok sheet_far sheet_covered sheet_none``
 """
@@ -8,16 +8,14 @@ Codes besides those of `health`: ``table_running table_silent folder_ok folder_u
 import json
 import os
 import socket
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.address import page_url
 from companion.files import FileError
-from companion.log.log import is_log_in_use, log_path, port_of_table
+from companion.log.log import address_of_table, is_log_in_use, log_path
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import Finding, machine
@@ -62,13 +60,10 @@ def examine_table(
     Otherwise what `stopped` returns is added.
     """
     if is_log_in_use(folder):
-        url = page_url("127.0.0.1", port_of_table(folder) or 0)
         try:
-            return _on_page(url)
-        except urllib.error.HTTPError:  # even this computer has to join first
-            added: Iterable[Finding] = [Finding("table_running", "info")]
+            return _on_page(folder)
         except (OSError, HTTPException, ValueError, KeyError):
-            added = [Finding("table_silent", "warning")]
+            added: Iterable[Finding] = [Finding("table_silent", "warning")]
     else:
         added = stopped()
     is_readable = not folder.is_dir() or os.access(folder, os.R_OK | os.X_OK)
@@ -84,8 +79,11 @@ def examine_table(
     ]
 
 
-def _on_page(url: str) -> list[Finding]:
-    page = f"{url}/api/tables/main/health"
+def _on_page(folder: Path) -> list[Finding]:
+    url, key = address_of_table(folder)
+    page = urllib.request.Request(
+        f"{url}/api/tables/main/health", headers={"Authorization": f"Bearer {key}"}
+    )
     with urllib.request.urlopen(page, timeout=REPORT_TIMEOUT_SECONDS) as answer:
         return [Finding(**one) for one in json.load(answer)["findings"]]
 
@@ -191,7 +189,7 @@ def check_camera(spec: str) -> Iterator[Finding]:
         return
     if isinstance(camera, DemoCamera):
         camera.close()
-        yield demo_finding(demo_reason(spec))
+        yield demo_finding(demo_reason(spec, camera.why), camera.why)
         return
     meter, stillness, image = PictureQualityMeter(), StillnessDetector(), None
     try:

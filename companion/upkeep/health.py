@@ -2,7 +2,7 @@
 
 Their codes, in addition to those of `machine`:
 
-``camera_fails eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
+``camera_fails eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_noir eye_slow eye_ok`` ·
 ``eye_phone_ok eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
 ``cameras_found cameras_refused`` ·
@@ -39,11 +39,12 @@ LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headles
 def table_findings(table: Table) -> list[Finding]:
     """Return the findings about `table` and its machine, in the order of the page."""
     shown = table.snapshot()
-    demo = demo_reason(table.settings.camera) if shown["eye"]["demo"] else None
+    failure, is_demo = table.eyes.failure, shown["eye"]["demo"]
+    demo = demo_reason(table.settings.camera, failure) if is_demo else None
     unjudged = demo or shown["eye"]["photographs"] or shown["eye"]["state"] in _WITHOUT_PICTURE
     screens = table.screens.broadcaster.stream_count
     return [
-        *([demo_finding(demo)] if demo else _eye(shown["eye"], table.eyes.failure)),
+        *([demo_finding(demo, failure)] if demo else _eye(shown["eye"], failure)),
         *picture_findings(None if unjudged else table.eyes.faults),
         *camera_findings(),
         *_log(table, shown["trouble"]),
@@ -80,16 +81,17 @@ DemoReason: TypeAlias = Literal["chosen", "no_camera", "no_picture"]
 """Why the dice are virtual: somebody chose the demo, or ``auto`` found no camera that works."""
 
 
-def demo_reason(camera: str) -> DemoReason:
-    """Return why the eye shows virtual dice while `camera` is chosen."""
+def demo_reason(camera: str, failure: str) -> DemoReason:
+    """Return why the dice are virtual while `camera` is chosen; `failure`: of real cameras."""
     if camera == "demo":
         return "chosen"
-    return "no_picture" if cameras_of_machine() else "no_camera"
+    return "no_picture" if failure else "no_camera"
 
 
-def demo_finding(reason: DemoReason) -> Finding:
+def demo_finding(reason: DemoReason, failure: str) -> Finding:
     """Return the finding that the dice are virtual."""
-    return Finding(f"eye_demo_{reason}", "info" if reason == "chosen" else "warning")
+    level: Level = "info" if reason == "chosen" else "warning"
+    return Finding(f"eye_demo_{reason}", level, {"why": failure} if failure else {})
 
 
 def cameras_of_machine() -> list[CameraChoice]:
@@ -127,6 +129,8 @@ def _eye(eye: EyeView, failure: str) -> Iterator[Finding]:
         yield Finding(f"eye_{state.replace(' ', '_')}", "warning", figures)
     elif eye["photographs"]:
         yield Finding("eye_phone_ok", "ok")
+    elif eye["camera"].endswith("NoIR"):
+        yield Finding("eye_noir", "warning", figures)
     elif 0 < eye["fps"] < SLOW_EYE_FPS:
         yield Finding("eye_slow", "warning", figures)
     else:

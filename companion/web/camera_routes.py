@@ -121,7 +121,7 @@ def camera_view(table: Table) -> CameraView:
         "camera": "" if lost else eye["camera"],
         "trouble": table.eyes.failure if lost else "",
         "elsewhere": table.eyes.active_eye_owner not in ("", OWN_EYE),
-        "demo": demo_reason(table.settings.camera) if eye["demo"] else None,
+        "demo": demo_reason(table.settings.camera, table.eyes.failure) if eye["demo"] else None,
         "border": None if border is None else list(border),
         "seen": None if seen is None or lost else seen.view(),
         "throws": rolls,

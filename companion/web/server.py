@@ -34,7 +34,7 @@ from companion.address import own_addresses, page_url, page_urls
 from companion.budget import MAX_CONNECTIONS
 from companion.eye.supervisor import EyeSupervisor
 from companion.files import FileError, keep_private
-from companion.log.log import note_port
+from companion.log.log import note_address
 from companion.table.backup.folder import remove_leftovers
 from companion.table.table import Table
 from companion.taught.learning import learn_in_background
@@ -107,9 +107,9 @@ def serve(settings: ServerSettings) -> None:
     store, is_new_store = open_or_replace_store(settings.data)
     table = _open_table(settings, listener, store)
     table.housekeeping = {**table.housekeeping, "door_anew": is_new_store}
-    note_port(table.folder, port)
     keep_private(table.folder)
     access = AccessControl(table, store, trust_first=settings.trust_first)
+    note_address(table.folder, here, access.callers.own_key)
     remove_leftovers(table.folder)
     # Large bodies are stored here while they arrive; the default may be memory.
     tempfile.tempdir = str(table.folder)

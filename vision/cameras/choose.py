@@ -76,20 +76,23 @@ def _from_disk(spec: str, paced: bool) -> Camera:
 
 def _first_that_works() -> Camera:
     """Try a Pi camera, then the video devices in order; the demo always works."""
+    why: list[str] = []
     try:
         return PiCamera()
     except CameraAbsent:
         pass
     except Exception as error:  # in use; there may be another camera that works
         log.warning("The Pi camera is not used: %s.", error)
+        why.append(str(error))
     for device in video_cameras():
         try:
             return UsbCamera(device.number)
         except Exception as error:  # in use, or gives no picture
             log.warning("Camera %d is not used: %s.", device.number, error)
-    return _demo()
+            why.append(str(error))
+    return _demo("; ".join(why))
 
 
-def _demo() -> DemoCamera:
+def _demo(why: str = "") -> DemoCamera:
     seed = os.environ.get(DEMO_SEED)
-    return DemoCamera(None if seed is None else int(seed), looks=dice_for_every_game)
+    return DemoCamera(None if seed is None else int(seed), looks=dice_for_every_game, why=why)

@@ -26,17 +26,23 @@ class DemoCamera:
     """A tray with virtual dice, five by default, seen at 30 frames a second.
 
     `roll` may be called from any thread. `seed` makes the dice and their rolls reproducible;
-    `looks` chooses the dice, random ones by default. Unless `paced`, frames come as fast as they
-    are requested, 1/30 s apart by their own clock. The tray is drawn on first use, because drawing
-    takes a while and many demos are closed unseen.
+    `looks` chooses the dice, random ones by default; `why` is why no real camera works. Unless
+    `paced`, frames come as fast as they are requested, 1/30 s apart by their own clock. The tray is
+    drawn on first use, because drawing takes a while and many demos are closed unseen.
     """
 
     live = True
     name = "demo"
 
     def __init__(
-        self, seed: int | None = None, *, paced: bool = True, looks: Looks | None = None
+        self,
+        seed: int | None = None,
+        *,
+        paced: bool = True,
+        looks: Looks | None = None,
+        why: str = "",
     ) -> None:
+        self.why = why
         self._rng, self._looks = np.random.default_rng(seed), looks
         self._paced = paced
         self._lock = Lock()

@@ -38,11 +38,11 @@ class PiCamera:
     """
 
     live = True
-    name = "Pi camera"
 
     def __init__(self, number: int = 0) -> None:
         self._number = number
-        self._camera = _open_device(number)
+        self._camera, model = _open_device(number)
+        self.name = "Pi camera, NoIR" if model.endswith("noir") else "Pi camera"
         self._open = True
         self._focusing = False
         self._sharp = 0, 0.0  # consecutive pictures in focus, and the lens position
@@ -188,14 +188,16 @@ def _picamera2() -> Any:
         raise CameraUnreadable(f"picamera2 does not load ({_reason(error)})") from None
 
 
-def _open_device(number: int) -> Any:
-    """Open the camera module `number`; raises the same errors as PiCamera."""
-    count = len(pi_cameras())
+def _open_device(number: int) -> tuple[Any, str]:
+    """Open the camera module `number`, and return its model; raises the same errors as PiCamera."""
+    modules = pi_cameras()
+    count = len(modules)
     if number >= count:
         which = f"there is no second one to be pi:{number}" if count else "check the ribbon cable"
         raise CameraAbsent(f"{count or 'no'} Pi camera module is connected; {which}")
     try:
-        return _picamera2()(number)  # picamera2 lists USB cameras last
+        # picamera2 lists USB cameras last
+        return _picamera2()(number), str(modules[number].get("Model", ""))
     except Exception as error:  # for instance because it was just unplugged
         raise CameraUnreadable(f"the Pi camera does not open ({_reason(error)})") from None
 

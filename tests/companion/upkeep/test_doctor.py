@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.error import HTTPError
 
 import cv2
 import numpy as np
@@ -159,15 +160,14 @@ def refuse(house: House) -> None:
     house.patch.setattr(os, "access", lambda path, mode: str(path) != device and usual(path, mode))
 
 
-def demo(house: House, *devices: VideoDevice) -> None:
-    """Let `auto` find only these `devices`, and take none of them."""
-    house.patch.setattr(health, "video_cameras", lambda *_: devices)
-    house.patch.setattr(cameras, "open_camera", lambda spec, paced: DemoCamera())
+def demo(house: House, why: str = "") -> None:
+    """Let `auto` find no camera, or none that works."""
+    house.patch.setattr(cameras, "open_camera", lambda spec, paced: DemoCamera(why=why))
 
 
 FAULTS: dict[str, Callable[[House], object]] = {
-    "eye_demo_no_camera": lambda h: demo(h),
-    "eye_demo_no_picture": lambda h: demo(h, VideoDevice(0, "HD Webcam")),
+    "eye_demo_no_camera": demo,
+    "eye_demo_no_picture": lambda h: demo(h, "camera 0 is in use"),
     "cameras_refused": refuse,
     "camera_fails": lambda h: setattr(h, "opens", False),
     "picture_too_dark": lambda h: bright(h, gain=0.2),
@@ -230,6 +230,19 @@ def test_calibrating_says_what_to_change(
     bright(house, blur=7.0)
     assert main(["calibrate"]) == 1
     assert "Wipe the lens" in capsys.readouterr().out
+
+
+def test_a_table_that_asks_everybody_for_the_code_tells_the_doctor(tmp_path: Path) -> None:
+    """It runs behind a proxy; whoever can read its key needs no code."""
+    served = Served(tmp_path / "data", "--ask-code-everywhere").wait()
+    try:
+        with pytest.raises(HTTPError, match="401"):
+            served.get("/api/tables/main/health")
+        assert {"eye_none", "screens"} <= {
+            one.code for one in doctor.examine_table(served.data, GAMES)
+        }
+    finally:
+        served.stop()
 
 
 def test_a_table_that_runs_is_asked_for_what_its_page_shows(

@@ -19,15 +19,15 @@ from companion.upkeep import Finding, doctor, health, machine
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played, seen
 from tests.companion.tiny import GAMES
-from vision.video_devices import VideoDevice
 
 _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("eye_ok eye_none eye_lost eye_dark eye_moved_camera eye_slow", {"camera": "demo", "fps": 29}),
     ("eye_ended", {"camera": "evening.mp4"}),
-    ("eye_demo_chosen eye_demo_no_camera eye_demo_no_picture eye_phone_ok", {}),
+    ("eye_demo_chosen eye_demo_no_camera eye_phone_ok", {}),
+    ("eye_noir", {"camera": "Pi camera, NoIR", "fps": 29}),
     ("reading_last", {"minutes": 3}),
     ("log_ok", {"rows": 12, "bytes": 40960}),
-    ("log_trouble log_absent backup_none table_running table_silent networks_ok", {}),
+    ("log_trouble log_absent backup_none table_silent networks_ok", {}),
     ("picture_ok picture_too_dark picture_glare picture_flicker picture_blurred", {}),
     ("sheet_ok sheet_far", {"paper": "A4", "pixels": 20}),
     ("sheet_covered", {"count": 2}),
@@ -39,7 +39,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("wifi_weak", {"dbm": -80}),
     ("clock_ok clock_unset clock_wrong", {"at": "2026-11-21T20:00:00+00:00"}),
     ("networks_changed cameras_refused", {"names": ["faces.onnx"]}),
-    ("camera_fails", {"why": "no picture"}),
+    ("camera_fails eye_demo_no_picture", {"why": "no picture"}),
     ("rows_damaged backup_failed", {"why": "Row 7 is not what was written."}),
     ("rows_repaired", {"count": 1}),
     ("left_out log_torn game_set_aside door_anew", {}),
@@ -108,13 +108,14 @@ def found_at(played: Played) -> dict[str, Finding]:
         (EyeReport("run1", "dark", 29.8, "USB"), "eye_dark", "warning"),
         (EyeReport("run1", "moved camera", 29.8, "USB"), "eye_moved_camera", "warning"),
         (EyeReport("run1", "empty", 3.0, "USB"), "eye_slow", "warning"),
+        (EyeReport("run1", "empty", 29.8, "Pi camera, NoIR"), "eye_noir", "warning"),
     ],
 )
 def test_the_eye_is_looked_at(played: Played, report: EyeReport, code: str, level: str) -> None:
     """The check shows its state and its frame rate."""
     played.table.take_report(report)
     found = found_at(played)["eye"]
-    assert (found.code, found.level, found.figures["camera"]) == (code, level, "USB")
+    assert (found.code, found.level, found.figures["camera"]) == (code, level, report.camera)
 
 
 def test_photographs_have_no_frame_rate_and_no_picture_to_judge(played: Played) -> None:
@@ -125,25 +126,21 @@ def test_photographs_have_no_frame_rate_and_no_picture_to_judge(played: Played) 
 
 
 @pytest.mark.parametrize(
-    ("chosen", "devices", "code"),
+    ("chosen", "trouble", "code"),
     [
-        ("demo", (), "eye_demo_chosen"),
-        ("auto", (), "eye_demo_no_camera"),
-        ("auto", (VideoDevice(0, "HD Webcam"),), "eye_demo_no_picture"),
+        ("demo", "", "eye_demo_chosen"),
+        ("auto", "", "eye_demo_no_camera"),
+        ("auto", "camera 0 is in use", "eye_demo_no_picture"),
     ],
 )
 def test_virtual_dice_are_no_camera_that_is_well(
-    played: Played,
-    chosen: str,
-    devices: tuple[VideoDevice, ...],
-    code: str,
-    monkeypatch: pytest.MonkeyPatch,
+    played: Played, chosen: str, trouble: str, code: str
 ) -> None:
     """If nobody chose them, it is a warning; nothing is said of their pictures."""
-    monkeypatch.setattr(health, "video_cameras", lambda *_: devices)
     played.table.settings.given = chosen
-    played.table.take_report(EyeReport("run1", "empty", 30, "demo", demo=True))
+    played.table.take_report(EyeReport("run1", "empty", 30, "demo", demo=True, trouble=trouble))
     found = found_at(played)
+    assert found["eye"].figures.get("why", "") == trouble
     assert (found["eye"].code, found["eye"].level) == (
         code,
         "info" if chosen == "demo" else "warning",

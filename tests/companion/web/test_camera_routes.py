@@ -53,10 +53,9 @@ def test_a_camera_is_chosen_and_why_the_demo_is_shown(
     settings = played.table.settings
     settings.camera_changed = lambda: changes.append(settings.camera)
     client.post(f"{TABLE}/eye", json=BEAT)
-    found: list[VideoDevice] = []
-    monkeypatch.setattr(health, "video_cameras", lambda: found)
+    monkeypatch.setattr(health, "video_cameras", lambda: [VideoDevice(2, "Webcam")])
     assert client.get(f"{TABLE}/camera").json["demo"] == "no_camera"
-    found.append(VideoDevice(2, "Webcam"))
+    client.post(f"{TABLE}/eye", json={**BEAT, "trouble": "camera 2 is in use"})
     told = client.get(f"{TABLE}/camera").json
     assert (told["demo"], told["chosen"]) == ("no_picture", "auto")
     assert {"camera": "2", "name": "Webcam"} in told["cameras"]

@@ -195,12 +195,13 @@ def test_whatever_a_library_raises_is_one_line(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_auto_goes_past_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After an unexpected error in one camera, the next is tried."""
+    """After an unexpected error in one camera, the next is tried; the demo knows why."""
     monkeypatch.setattr("vision.cameras.choose.PiCamera", out_of_order)
     monkeypatch.setattr("vision.cameras.choose.UsbCamera", out_of_order)
     monkeypatch.setattr("vision.cameras.choose.video_cameras", lambda: [VideoDevice(0, "")])
     camera = open_camera("auto")
     assert isinstance(camera, DemoCamera)
+    assert camera.why == "out of order; out of order"
     camera.close()
 
 

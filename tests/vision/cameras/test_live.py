@@ -225,7 +225,7 @@ class PiDevice:
     @classmethod
     def global_camera_info(cls) -> list[dict[str, Any]]:
         """List the connected cameras."""
-        return [{"Id": id_} for id_ in cls.cameras]
+        return [{"Id": id_, "Model": id_.split("/")[-1].split("@")[0]} for id_ in cls.cameras]
 
     def raw_configuration(self, roles: list[str]) -> Any:
         """Return the sizes of Camera Module 3."""
@@ -430,6 +430,14 @@ def test_auto_takes_the_pi_camera_first(pi: type[PiDevice]) -> None:
     """With a Pi camera connected, `auto` opens it."""
     assert open_camera("auto").name == "Pi camera"
     assert len(pi.made) == 1
+
+
+def test_a_pi_camera_without_a_filter_has_its_name(
+    pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its colours are wrong."""
+    monkeypatch.setattr(pi, "cameras", ("/base/axi/pcie/rp1/i2c/imx708_wide_noir@1a",))
+    assert open_camera("pi").name == "Pi camera, NoIR"
 
 
 def test_a_pi_without_a_camera_and_a_busy_one_are_distinguished(
