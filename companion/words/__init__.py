@@ -95,13 +95,13 @@ def _forms(entry: polib.POEntry) -> Sentence:
 
 
 def format_number(language: str, value: float) -> str:
-    """Format `value`, with one decimal unless it is an integer.
+    """Format `value`, with one decimal at most.
 
-    >>> format_number("en", 800_000), format_number("de", 1234.56)
-    ('800,000', '1.234,6')
+    >>> format_number("en", 800_000), format_number("de", 1234.56), format_number("fr", 84.0)
+    ('800,000', '1.234,6', '84')
     """
     group, point = _SIGNS[language]
-    written = f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+    written = f"{value:,.1f}".removesuffix(".0")
     return written.translate({ord(","): group, ord("."): point})
 
 
@@ -109,7 +109,7 @@ def format_bytes(language: str, count: int) -> str:
     r"""Format a number of bytes with its unit.
 
     >>> format_bytes("en", 900), format_bytes("de", 1_500_000), format_bytes("fr", 32_000_000_000)
-    ('0.9\xa0kB', '1,5\xa0MB', '32,0\xa0Go')
+    ('0.9\xa0kB', '1,5\xa0MB', '32\xa0Go')
     """
     value, units = count / 1000, list(_BYTES.get(language, ("kB", "MB", "GB")))
     while value >= 1000 and len(units) > 1:

@@ -170,7 +170,11 @@ def test_a_first_start_that_cannot_download_says_why(pi: FirstBoot, fault: str) 
     )
     if fault == "undervoltage":
         pi.add_program(pi.programs / "vcgencmd", "echo throttled=0x50000")
-    pi.add_program(pi.programs / "apt-get", f"echo '{OF_APT.get(fault, '')}'; exit 100")
+    # Unless it is asked to, it succeeds with the old lists, and installs what is there already.
+    pi.add_program(
+        pi.programs / "apt-get",
+        f"echo '{OF_APT.get(fault, '')}'; [[ $* != *Error-Mode=any* ]] || exit 100",
+    )
     pi.add_program(pi.home / "hardware/install.sh", "exit 0")
     seen = pi.programs / "seen"
     seen.mkdir()

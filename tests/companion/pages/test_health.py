@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -12,9 +13,13 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.table.backup.save import save_automatically
 from companion.table.table import ActionRequest, Table
-from companion.upkeep import update
+from companion.upkeep import Finding, update
+from companion.upkeep.doctor import finding_sentence
+from companion.words import LANGUAGES
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player, open_menu
+from tests.companion.pages.test_geometry import SPEAK
+from tests.companion.upkeep.test_health import FIGURES
 
 
 def begin(table: Table, name: str) -> None:
@@ -65,6 +70,32 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     expect(page.get_by_text("Ana").first).to_be_visible()
     expect(page.get_by_text("Zoe")).to_have_count(0)
     player.check()
+
+
+@ON_A_TABLET
+def test_every_finding_is_in_the_words_of_the_doctor(url: str, page: Page, pictures: Path) -> None:
+    """This holds in every language; only a time is written as the device does."""
+    found = [
+        Finding(code, "info", figures)
+        for code, figures in FIGURES.items()
+        if not figures.keys() & {"at", "port"}
+    ]
+    health = {"level": "ok", "findings": [asdict(one) for one in found]}
+    page.route("**/health", lambda route: route.fulfill(json=health))
+    open_health(page, url, pictures)
+    page.locator(".finding").first.wait_for()
+    for language in LANGUAGES:
+        page.evaluate(SPEAK, language)
+        shown = page.locator(".finding .grow").evaluate_all(
+            "found => found.map((one) => [...one.children].map((said) => said.textContent))"
+        )
+        said = [[part for part in finding_sentence(one, language) if part] for one in found]
+        assert sorted(map(with_plain_spaces, shown)) == sorted(map(with_plain_spaces, said))
+
+
+def with_plain_spaces(parts: list[str]) -> list[str]:
+    """Return `parts` with each kind of space as the usual one: which one, browsers choose."""
+    return [re.sub(r"\s", " ", part) for part in parts]
 
 
 @ON_A_TABLET

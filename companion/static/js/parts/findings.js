@@ -77,6 +77,7 @@ function inWords(figures) {
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => {
       if (name === "at") return [name, formatWhen(String(value), "moment")];
+      if (Array.isArray(value)) return [name, value.join(", ")];
       if (typeof value !== "number") return [name, value];
       return [name, BYTES.includes(name) ? formatBytes(value) : formatFigure(value)];
     }),
