@@ -8,9 +8,11 @@ import { seatName, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawChance, drawLegend, drawLot } from "./card.js";
-import { drawBills, drawPayment } from "./settlement.js";
+import { drawBills, drawLaneName, drawPayment } from "./settlement.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
+const OPENING = [0, 1, 5]; // where nothing at all may be bid first
+const CALLS = ["once", "twice"];
 const STAR =
   "M12 3 L14.700 9.200 L21 9.800 L16.200 14 L17.700 20.500 L12 17 L6.300 20.500 L7.800 14 L3 9.800 L9.300 9.200 Z";
 const GAVEL = "M13 4 L20 11 M10 7 L17 14 M15 8 L5 18 M4 21 H14";
@@ -25,9 +27,7 @@ const BIN = "M4 7 H20 M9 7 V4 H15 V7 M6 7 L7 20 H17 L18 7 M10 11 V16 M14 11 V16"
 export function drawAuction(snapshot, notes) {
   const { seats, options } = snapshot;
   const first = seats.find(bids)?.seat;
-  const zero = options.min_bid === "zero" || options.opener === "last_cracker";
-  const passes = options.pass_is_final || options.opener === "banker";
-  const alone = state.you.role === "player" ? "alone" : "";
+  const passes = Boolean(options.pass_is_final) || options.opener === "banker";
   const { calling, over } = state.ui;
   return h(
     "section",
@@ -43,11 +43,8 @@ export function drawAuction(snapshot, notes) {
     ),
     h(
       "ul",
-      {
-        class: `lanes bidders ${alone} ${passes ? "passes" : ""}`,
-        vars: { "--steps": STEPS.length + Number(zero) },
-      },
-      seats.map((seat) => drawLane(snapshot, seat, first, zero)),
+      { class: `lanes bidders ${alone()}` },
+      seats.map((seat) => drawLane(snapshot, seat, first, passes)),
     ),
     h(
       "div",
@@ -58,6 +55,11 @@ export function drawAuction(snapshot, notes) {
       drawLegend(snapshot),
     ),
   );
+}
+
+/** Return the class of lanes of which this device plays one. */
+function alone() {
+  return state.you.role === "player" ? "alone" : "";
 }
 
 /** Whether this device bids for the seat. @param {LastChanceSeat} seat */
@@ -81,24 +83,19 @@ function drawHigh(snapshot) {
   }
   const sum = formatAmount(high.amount);
   const waits = waitsFor(snapshot);
-  /** @param {number} number @param {string} word */
-  const called = (number, word) =>
-    count >= number
-      ? h("span", { class: `one-line ${count > number ? "soft" : ""}` }, t(word))
-      : null;
   return h(
     "div",
     { class: "high stack grow tight", key: "high", vars: { "--letters": sum.length } },
     h(
       "p",
-      { class: "high-who line large" },
+      { class: "high-who line one-line" },
       seatSign(high.seat),
       h("span", { class: "high-name strong clip" }, snapshot.seats[high.seat].name),
     ),
-    h("p", { class: "high-sum lit one-line" }, sum),
+    h("p", { class: "high-sum lit one-line", key: sum }, sum),
     waits
       ? h("p", { class: "waits clip lit", key: "waits", role: "status" }, waits)
-      : h("p", { class: "count clip", key: "count" }, called(1, "once"), " ", called(2, "twice")),
+      : h("p", { class: "count clip", key: "count" }, count ? t(CALLS[count - 1]) : ""),
   );
 }
 
@@ -109,10 +106,18 @@ function drawHigh(snapshot) {
 function drawRing(snapshot) {
   const { clock, count, options, version } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
-  if (!clock && !choice) return h("span", { class: "ring rigid anchor", key: "ring" });
+  if (!clock && !choice) return h("span", { class: "ring middle rigid anchor", key: "ring" });
   const all = Number(String(options.auction_clock).replace(/\D/g, ""));
   const { running, seconds } = clock ?? { running: true, seconds: all };
-  const round = { cx: 50, cy: 50, r: 46, fill: "var(--panel)", stroke: "var(--line)" };
+  const round = {
+    cx: 50,
+    cy: 50,
+    r: 46,
+    fill: "var(--panel)",
+    stroke: "var(--line)",
+    "stroke-width": 8,
+    transform: "rotate(-90 50 50)",
+  };
   const left = h("circle", {
     ...round,
     class: clock && running ? "ring-left runs" : "ring-left",
@@ -125,17 +130,17 @@ function drawRing(snapshot) {
       h("circle", round),
       left,
     ]),
-    h("b", { class: "ring-figure" }, running ? count || icon(GAVEL) : icon(PAUSE)),
+    h("b", { class: "ring-figure", key: count }, running ? count || icon(GAVEL) : icon(PAUSE)),
   ];
-  if (!mayAct()) return h("span", { class: "ring rigid anchor", key: "ring" }, inside);
+  if (!mayAct()) return h("span", { class: "ring middle rigid anchor", key: "ring" }, inside);
   const words = [t("count_once"), t("count_twice"), t("count_sold")];
   return actionButton(
-    { class: "ring rigid anchor bare", key: "ring" },
+    { class: "ring middle rigid anchor bare", key: "ring" },
     clock ? { type: "clock", running: !running } : { type: "count", k: count + 1 },
     inside,
     clock
       ? h("span", { class: "ring-word soft" }, t(running ? "hold" : "go_on_counting"))
-      : h("span", { class: "ring-word lit strong little" }, words[count]),
+      : h("span", { class: "ring-word lit strong" }, words[count]),
   );
 }
 
@@ -160,9 +165,9 @@ function waitsFor({ clock, seats }) {
  * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  * @param {number | undefined} first the first seat that bids on this device
- * @param {boolean} zero
+ * @param {boolean} passes whether a lane has a place for this
  */
-function drawLane(snapshot, seat, first, zero) {
+function drawLane(snapshot, seat, first, passes) {
   const high = snapshot.high_bid;
   const leading = high?.seat === seat.seat ? drawLeading(high) : null;
   const leads = leading ? "leads" : "";
@@ -188,11 +193,12 @@ function drawLane(snapshot, seat, first, zero) {
     leading ??
       h(
         "span",
-        { class: bid ? "bidder-steps" : "bidder-steps hint", key: "steps" },
-        bid ? drawSteps(snapshot, seat, bid, zero) : t("no_bidding"),
+        { class: bid ? "bidder-steps parts" : "bidder-steps hint middle", key: "steps" },
+        bid ? drawSteps(snapshot, seat, bid) : t("no_bidding"),
       ),
     bid ? drawTyped(seat, bid) : h("span", { class: "typed" }),
     pass ? actionButton({ class: "pass" }, { type: "pass", seat: seat.seat }, t("pass")) : null,
+    passes && !pass ? h("span", { class: "pass", key: "no-pass" }) : null,
     call
       ? h(
           "button",
@@ -214,7 +220,7 @@ function drawLane(snapshot, seat, first, zero) {
 function drawLeading({ seat, amount }) {
   return h(
     "p",
-    { class: "bidder-steps plate leading line", key: "leading" },
+    { class: "bidder-steps plate leading row", key: "leading" },
     icon(STAR),
     h("span", { class: "grow strong" }, t(seat === state.you.seat ? "you_lead" : "highest_bid")),
     h("b", { class: "one-line large" }, formatAmount(amount)),
@@ -231,26 +237,22 @@ function hasSpent(snapshot, seat) {
 }
 
 /**
- * Draw the sums that `seat` may bid next; where 0 may open, its place stays when it is gone.
+ * Draw the sums that `seat` may bid next, always as many.
  * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  * @param {OfType<LastChanceAction, "bid">} bid
- * @param {boolean} zero
  */
-function drawSteps(snapshot, seat, bid, zero) {
+function drawSteps(snapshot, seat, bid) {
   const span = bid.fields.amount;
   const high = snapshot.high_bid?.amount ?? 0;
   const unit = snapshot.money.bid_step;
   const opens = span.min === 0 && !snapshot.high_bid;
-  const places = zero ? [0, ...STEPS] : STEPS;
-  return places.map((times) => {
+  return (opens ? OPENING : STEPS).map((times) => {
     const value = high + times * unit;
-    if (!times && !opens) return h("span", { key: times });
     return h(
       "button",
       {
         class: `step ${value > seat.cash ? "too-much" : ""}`,
-        key: times,
         disabled: value > span.max,
         waits: state.busy,
         "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {
@@ -388,7 +390,6 @@ const CHIPS = [1, 2, 5, 10]; // in smallest bills
 /** Draw stake and bets. @param {LastChanceCrack} snapshot @param {Child} notes */
 export function drawBets(snapshot, notes) {
   const { name } = snapshot.seats[snapshot.cracker];
-  const alone = state.you.role === "player" ? "alone" : "";
   const close = () => closeAndThrow(snapshot);
   return h(
     "section",
@@ -397,16 +398,11 @@ export function drawBets(snapshot, notes) {
       "div",
       { class: "hero line lot-hero" },
       drawLot(snapshot),
-      h(
-        "div",
-        { class: "high stack grow tight" },
-        h("h2", { class: "ask small" }, t("who_bets", { name })),
-        drawStake(snapshot),
-      ),
+      h("h2", { class: "ask grow" }, t("who_bets", { name })),
     ),
     h(
       "ul",
-      { class: `lanes bettors ${alone}` },
+      { class: `lanes bettors ${alone()}` },
       snapshot.seats.map((seat) => drawBettor(snapshot, seat)),
     ),
     h(
@@ -450,46 +446,46 @@ function laidFor({ scene }, account, bills) {
   return laid ?? { bills, change: [] };
 }
 
-/** @param {LastChanceCrack} snapshot */
+/** Draw the mark on the lane of who bought the card. @param {LastChanceCrack} snapshot */
 function drawStake(snapshot) {
-  const { cracker, stake, last_chance_call: called } = snapshot;
-  const laid = called ? `lays_${snapshot.money.call}` : "lays";
-  const nothing = called ? "lays_nothing_call" : "lays_nothing";
+  const { stake, last_chance_call: called, money } = snapshot;
+  const nothing = called ? "stakes_place" : "stakes_nothing";
+  const laid = laidFor(snapshot, "stake", snapshot.stake_bills);
   return h(
     "p",
-    { class: "stake row" },
-    h("span", {}, sentenceOf(stake ? laid : nothing, { name: seatName(snapshot, cracker) })),
+    { class: "plate leading row" },
+    icon(GAVEL),
+    h("span", { class: "grow strong" }, t(stake ? (called ? money.call : "stake") : nothing)),
     stake
-      ? [
-          h("b", { class: "larger lit" }, formatAmount(stake)),
-          drawPayment(laidFor(snapshot, "stake", snapshot.stake_bills), snapshot.money.bills),
-        ]
+      ? [h("b", { class: "one-line large" }, formatAmount(stake)), drawPayment(laid, money.bills)]
       : null,
   );
 }
 
-/** @param {LastChance} snapshot @param {LastChanceSeat} seat */
+/**
+ * Draw the lane of `seat`: its stake, its bet, or what it may bet.
+ * @param {LastChanceCrack} snapshot
+ * @param {LastChanceSeat} seat
+ */
 function drawBettor(snapshot, seat) {
-  const key = `bettor${seat.seat}`;
+  const own = bids(seat);
+  const stakes = seat.seat === snapshot.cracker;
   const bet = snapshot.bets.find((one) => one.seat === seat.seat);
-  if (!bids(seat) || seat.seat === snapshot.cracker)
-    return h("li", { class: "lane idle", key }, bet ? drawPlaced(snapshot, seat, bet) : null);
-  const choice = choiceOf(snapshot, "bet", seat.seat);
+  const choice = own ? choiceOf(snapshot, "bet", seat.seat) : undefined;
   const on = pickedSide(snapshot, seat.seat);
   return h(
     "li",
-    { class: "bettor lane", key },
-    h(
-      "span",
-      { class: "bidder-name lane-name line" },
-      seatSign(seat.seat),
-      h("b", { class: "clip" }, seat.name),
-    ),
-    bet
-      ? drawPlaced(snapshot, seat, bet, choice)
-      : choice
-        ? [drawTokens(seat, choice, on), drawChips(seat, choice, on)]
-        : h("span", { class: "hint" }, t("cannot_bet")),
+    { class: `lane ${own || stakes ? "" : "idle"}`, key: `bettor${seat.seat}` },
+    drawLaneName(seat),
+    stakes
+      ? drawStake(snapshot)
+      : bet
+        ? drawPlaced(snapshot, seat, bet, choice)
+        : choice
+          ? [drawTokens(seat, choice, on), drawChips(seat, choice, on)]
+          : own
+            ? h("span", { class: "hint middle" }, t("cannot_bet"))
+            : null,
   );
 }
 
@@ -538,9 +534,13 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
     { class: "placed line", key: "placed" },
     side && choice
       ? actionButton(
-          { class: "token-button middle", "aria-label": t("turn_bet", { name }) },
+          {
+            class: "token-button line strong center",
+            "aria-label": t("turn_bet", { name }),
+          },
           turned,
           token(side),
+          h("span", {}, t(`bet_${side}`)),
         )
       : side
         ? token(side)
@@ -562,7 +562,7 @@ function drawTokens({ seat, name }, choice, picked) {
   const sides = choice.fields.on.one_of;
   return h(
     "span",
-    { class: "tokens line", key: "tokens" },
+    { class: "tokens parts", key: "tokens" },
     sides.map((on) =>
       h(
         "button",
@@ -596,7 +596,7 @@ function drawChips({ seat, name }, choice, on) {
   const type = () => openAmountSheet({ title, seat, ...span, onDone: place });
   return h(
     "span",
-    { class: "chips", key: "chips", role: "group", "aria-label": title },
+    { class: "chips parts", key: "chips", role: "group", "aria-label": title },
     CHIPS.map((times) => times * span.step)
       .filter((value) => value <= span.max)
       .map((value) =>

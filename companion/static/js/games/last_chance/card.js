@@ -36,7 +36,7 @@ export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = 
     { class: "card paper", key: "card", "aria-label": cardInWords(card) },
     h(
       "div",
-      { class: "line" },
+      { class: "line spread" },
       slots.map(({ symbol: name, face }, slot) =>
         onSlot && open.includes(slot)
           ? h(
@@ -60,8 +60,8 @@ export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = 
     ),
     h(
       "p",
-      { class: "row spread" },
-      h("span", { class: "card-prize larger strong" }, formatAmount(card.prize)),
+      { class: "line spread" },
+      h("span", { class: "card-prize" }, formatAmount(card.prize)),
       h("span", { class: "card-attempts strong" }, t("attempts", { count: card.attempts })),
     ),
   );
@@ -476,7 +476,7 @@ function drawTask(snapshot, ...facts) {
     seen ? drawSlot(snapshot, ON_STAGE) : null,
     h(
       "div",
-      { class: seen ? "facts stack" : "facts line" },
+      { class: "facts grid", vars: { "--least": "9rem" } },
       facts,
       seen || !mayAct() || !(eyeWatches(snapshot) || snapshot.eye.camera)
         ? null

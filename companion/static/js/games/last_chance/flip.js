@@ -177,7 +177,7 @@ function drawEntered({ symbols, prize, attempts }, places, set) {
     { class: "card paper entered" },
     h(
       "div",
-      { class: "line" },
+      { class: "line spread" },
       Array.from({ length: places }, (_, place) =>
         place < symbols.length
           ? h(
@@ -194,7 +194,7 @@ function drawEntered({ symbols, prize, attempts }, places, set) {
     ),
     h(
       "p",
-      { class: "row spread" },
+      { class: "line spread" },
       h("span", { class: "card-prize" }, prize === null ? "–" : formatAmount(prize)),
       h(
         "span",
@@ -218,7 +218,6 @@ function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tri
   const type = () =>
     openAmountSheet({ title: t("prize"), ...span, onDone: (typed) => set({ prize: typed }) });
   const other = prize !== null && !usual.includes(prize);
-  const hundred = 10 * span.step;
   return h(
     "div",
     { class: "figures stack tight" },
@@ -234,10 +233,6 @@ function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tri
           value < 100_000
             ? formatAmount(value)
             : [h("b", {}, value / 1000), h("small", { class: "own-line soft" }, "000")],
-          {
-            "--row": Math.floor(value / hundred) - Math.floor(low / hundred) + 1,
-            "--column": (value % hundred) / span.step + 1,
-          },
         ),
       ),
       h(
@@ -271,15 +266,13 @@ function counted(low, high, step) {
  * @param {boolean} picked
  * @param {() => void} onclick
  * @param {Child} [shown]
- * @param {Record<string, number>} [vars]
  */
-function figure(text, picked, onclick, shown = text, vars = {}) {
+function figure(text, picked, onclick, shown = text) {
   const pressed = picked ? "true" : "false";
   return h(
     "button",
     {
       class: `step ${picked ? "picked" : ""}`,
-      vars,
       "aria-pressed": pressed,
       "aria-label": text,
       onclick,

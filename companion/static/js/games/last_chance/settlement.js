@@ -77,7 +77,7 @@ export function drawSettlement(snapshot) {
       { class: "hero line" },
       h(
         "div",
-        { class: "outcome row grow" },
+        { class: "outcome stack grow tight" },
         h("h2", { class: "ask" }, title),
         more.map((sentence) => h("p", { class: "strong", key: sentence ?? "" }, sentence)),
         snapshot.dice.length
@@ -156,21 +156,15 @@ function drawLines(snapshot) {
     { class: "lanes transfers" },
     snapshot.seats.map(({ seat, name }) => {
       const own = outcome.payments.filter(({ transfer }) => ownerOf(transfer, outcome) === seat);
-      const piles = own.flatMap(({ bills, change }) => [...bills, ...change]);
       const tone = nets[seat] > 0 ? "good" : nets[seat] < 0 ? "lost" : "soft";
       return h(
         "li",
         {
-          class: `transfer lane ${own.length ? "plate" : "unmoved"} ${piles.length > 2 ? "many" : ""}`,
+          class: `transfer lane plate ${own.length ? "" : "unmoved"}`,
           key: `net${seat}`,
         },
-        h(
-          "span",
-          { class: "bidder-name lane-name line" },
-          seatSign(seat),
-          h("b", { class: "clip" }, name),
-        ),
-        h("b", { class: `net one-line larger ${tone}` }, signed(nets[seat])),
+        drawLaneName({ seat, name }),
+        h("b", { class: `net one-line ${tone}` }, signed(nets[seat])),
         drawWhy(own),
         h(
           "span",
@@ -182,6 +176,11 @@ function drawLines(snapshot) {
       );
     }),
   );
+}
+
+/** Draw whose a lane is, where it is not next to their seat. @param {{ seat: number, name: string }} given */
+export function drawLaneName({ seat, name }) {
+  return h("span", { class: "lane-name line" }, seatSign(seat), h("b", { class: "clip" }, name));
 }
 
 /** Why the money of a seat moves, and where to. @param {Payment[]} payments */
