@@ -120,6 +120,9 @@ declare namespace LastOne {
   }
 
   /** A card that still needs an answer, a suit that is looked at, a panel. */
+  /** What is drawn above the dock, and what is in it. */
+  type Entry = [told: Child, ...acts: Child[]];
+
   interface HalfDone {
     seat?: number;
     card?: string;

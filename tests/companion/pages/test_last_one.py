@@ -286,7 +286,7 @@ def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
     deal(table, 7, "9H")
     scorer.open()
     expect(scorer.page.locator(".wanted .rank-box")).to_have_text("9")
-    expect(scorer.page.locator(".wanted-words")).to_have_text("hearts")
+    expect(scorer.page.locator(".wanted-words")).to_have_text(["hearts", "or9"])
     scorer.plays("Ana plays 2 of hearts")
     scorer.plays("Ben plays 2 of clubs")
     expect(scorer.page.locator(".owed-figure")).to_have_text("+4")
@@ -328,6 +328,7 @@ def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
     ana_plays_out(scorer, table)
     scorer.tap("Show the actual cards")
     scorer.picture("one-open", whole=True)
+    assert faults_of_layout(scorer.page) == []
     for card in ("2 of spades", "3 of spades", "5 of spades", "6 of spades", "7 of spades"):
         scorer.plays(card)
     scorer.plays("8 of clubs")
@@ -366,6 +367,19 @@ def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
     assert scorer.page.locator(".stage .clip").evaluate_all(CUT) == []
     resize(scorer.page, 800, 1280)
     assert faults_of_layout(scorer.page) == []
+
+
+@ON_A_TABLET
+def test_nothing_lies_over_what_is_asked(scorer: Scorer, table: Table) -> None:
+    """What happens seldom is asked about six players, and has all the room below the question."""
+    names = ["Maximiliane-Friederike", "Bartholomäus Steinbach", "Cleo", "Dmitri", "Eva", "Ömer"]
+    begin(table, names)
+    deal(table, 7, "9H")
+    scorer.open()
+    scorer.tap("Something else…")
+    for width, height in ((1280, 800), (1024, 600), (844, 390)):
+        resize(scorer.page, width, height)
+        assert faults_of_layout(scorer.page) == []
 
 
 @ON_A_TABLET

@@ -105,8 +105,7 @@ export function jokerSign() {
 
 /** Draw what is printed on `card`: rank over suit, or the joker's cap. @param {string} card */
 export function cardPrint(card) {
-  if (card === JOKER)
-    return [jokerSign(), h("span", { class: "print-joker strong" }, t("face_Joker"))];
+  if (card === JOKER) return jokerSign();
   return [
     h("span", { class: "print-rank" }, rankSign(rankOf(card))),
     suitSign(suitOf(card), "print-suit"),
@@ -124,7 +123,7 @@ export function cardPicture(card, { face, key, className = "" } = {}) {
   return h(
     "span",
     {
-      class: `playing-card anchor ${className}`,
+      class: `playing-card middle anchor ${className}`,
       key,
       vars: ink(suit),
       role: "img",
@@ -157,7 +156,7 @@ export function handBack(count) {
 export function sentence(snapshot, key, seat, given = {}) {
   const name = seat === null ? "" : seatName(snapshot, seat);
   const suit = SUITS.find((one) => one === given.suit);
-  const picture = suit && [suitSign(suit, "inline"), t(`suit_${suit}`)];
+  const picture = suit && [suitSign(suit, "sign round"), t(`suit_${suit}`)];
   return sentenceOf(key, { name, suit: picture }, given);
 }
 
@@ -208,11 +207,11 @@ function cardKey(card, onCard, label) {
   return h(
     "button",
     {
-      class: `card-key playing-card ${card === JOKER ? "joker-key" : ""}`,
+      class: "card-key playing-card middle",
       key: card,
       vars: {
         ...ink(card === JOKER ? "joker" : suitOf(card)),
-        "--column": card === JOKER ? 14 : RANKS.indexOf(rankOf(card)) + 1,
+        "--column": RANKS.indexOf(rankOf(card)) + 1,
       },
       waits: state.busy,
       "aria-label": label,
@@ -235,7 +234,7 @@ export function cardRow(name, cards, onCard, className, label) {
   return h(
     "div",
     {
-      class: `card-row row center tight ${className}`,
+      class: `card-row row center tight full ${className}`,
       role: "group",
       "aria-label": name,
       key: name,
@@ -245,8 +244,7 @@ export function cardRow(name, cards, onCard, className, label) {
 }
 
 /**
- * Any of many `cards`: a row for each suit, the joker at the end of the first. A small screen shows
- * the suit that is picked there (tabs above, with the joker), a large one shows all.
+ * Any of many `cards`: a tab for each suit and the joker, below them the cards of the picked suit.
  * @param {LastOne.Table} snapshot
  * @param {string[]} cards
  * @param {LastOne.OnCard} onCard
@@ -258,15 +256,15 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
   const picked = [held?.tab, suit].find((one) => one && shown.includes(one)) ?? shown[0];
   return h(
     "div",
-    { class: "card-grid anchor whole-row shrinks", key: "grid" },
+    { class: "card-grid stack tight full", key: "grid" },
     h(
       "div",
-      { class: "suit-tabs", role: "group", "aria-label": t("one_suits") },
+      { class: "suit-tabs row center tight", role: "group", "aria-label": t("one_suits") },
       shown.map((one) =>
         h(
           "button",
           {
-            class: "suit-tab playing-card",
+            class: "suit-tab playing-card middle",
             vars: ink(one),
             "aria-pressed": one === picked ? "true" : "false",
             "aria-label": t(`suit_${one}`),
@@ -277,18 +275,15 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
       ),
       cards.includes(JOKER) ? cardKey(JOKER, onCard, label(JOKER)) : null,
     ),
-    shown.map((one, at) =>
-      cardRow(
-        t(`suit_${one}`),
-        [
-          ...inOrder(cards.filter((card) => card !== JOKER && suitOf(card) === one)),
-          ...(at === 0 && cards.includes(JOKER) ? [JOKER] : []),
-        ],
-        onCard,
-        `whole-row in-suit ${one === picked ? "shown" : ""}`,
-        label,
-      ),
-    ),
+    picked
+      ? cardRow(
+          t(`suit_${picked}`),
+          inOrder(cards.filter((card) => card !== JOKER && suitOf(card) === picked)),
+          onCard,
+          "in-suit",
+          label,
+        )
+      : null,
   );
 }
 
@@ -305,12 +300,12 @@ function inOrder(cards) {
 export function suitPad(suits, onSuit) {
   return h(
     "div",
-    { class: "suit-pad grid", role: "group", "aria-label": t("one_suits") },
+    { class: "suit-pad grid full", role: "group", "aria-label": t("one_suits") },
     suits.map((suit) =>
       h(
         "button",
         {
-          class: "suit-key strong playing-card",
+          class: "suit-key strong playing-card middle",
           vars: ink(suit),
           waits: state.busy,
           onclick: () => onSuit(suit),

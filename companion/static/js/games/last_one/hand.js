@@ -1,13 +1,16 @@
 /** A hand in progress: whose turn it is, which cards lie there, and what may be entered now. */
 
+import { eventsToPlay, flyNode } from "../../effects.js";
 import { drawCardFollower } from "../../parts/card_eye.js";
-import { h } from "../../parts/dom.js";
+import { drawDock } from "../../parts/controls.js";
+import { boxOnScreen, h } from "../../parts/dom.js";
 import { formatAmount, t } from "../../words.js";
 import {
   cardPicture,
   halfDoneAction,
   handBack,
   ink,
+  JOKER,
   rankOf,
   rankSign,
   SUITS,
@@ -39,45 +42,49 @@ const CONTROLS = {
 
 /** Draw the stage of a running hand. @param {LastOne.Hand} snapshot */
 export function drawHand(snapshot) {
-  const { turn } = snapshot;
-  const more = halfDoneAction(snapshot)?.more;
+  followDraws(snapshot);
+  const held = halfDoneAction(snapshot);
+  const draw = held?.more ? drawRareEvents : CONTROLS[snapshot.phase];
+  const [told, ...acts] = draw(snapshot);
   return h(
     "section",
     { class: `last-one in-hand ${snapshot.phase}`, key: "hand" },
-    drawSay(snapshot, turn),
-    drawTable(snapshot, drawCentre(snapshot)),
+    drawSay(snapshot, held),
+    held?.more ? null : drawTable(snapshot, drawCentre(snapshot)),
     h(
       "div",
-      { class: "controls", key: "controls" },
-      h(
-        "div",
-        { class: "told row center" },
-        drawCall(snapshot),
-        drawCardFollower(snapshot, halfDoneAction(snapshot) ? null : cardsOnPile(snapshot)),
-        more
-          ? drawRareEvents(snapshot)
-          : CONTROLS[snapshot.phase](snapshot, rareEventsButton(snapshot)),
-      ),
+      { class: "told row center", key: "told" },
+      drawCall(snapshot),
+      drawCardFollower(snapshot, held ? null : cardsOnPile(snapshot)),
+      told,
     ),
+    drawDock(acts, held?.more || held?.card ? null : rareEventsButton(snapshot)),
   );
 }
 
 /**
- * Draw the largest words: whose turn it is; next to them what the last card did.
+ * Draw the largest words: whose turn it is, or what is asked about the card that is half entered;
+ * next to them what the last card did.
  * @param {LastOne.Hand} snapshot
- * @param {number} turn
+ * @param {LastOne.HalfDone | null} held
  */
-function drawSay(snapshot, turn) {
-  const { phase } = snapshot;
-  const { figures = {} } = snapshot.prompts.find(({ code }) => code === phase) ?? {};
+function drawSay(snapshot, held) {
+  const { phase, turn, prompts } = snapshot;
+  const { card, face, seat = turn } = held ?? {};
+  const { figures = {} } = prompts.find(({ code }) => code === phase) ?? {};
   const key = figures.must ? "stack_must" : phase;
+  const ask = !card
+    ? `prompt_last_one_${key}`
+    : (face ?? card) === JOKER
+      ? "one_which_joker"
+      : "one_which_suit";
   return h(
     "header",
     { class: "say row spread rigid", key: "say", "aria-live": "polite" },
     h(
       "h2",
       { class: "ask" },
-      sentence(snapshot, `prompt_last_one_${key}`, turn, { ...figures, count: figures.cards ?? 0 }),
+      sentence(snapshot, ask, seat, { ...figures, count: figures.cards ?? 0 }),
     ),
     drawNews(snapshot),
   );
@@ -115,7 +122,7 @@ function drawWanted(snapshot) {
     return [
       h(
         "span",
-        { class: "four-suits" },
+        { class: "line tight" },
         SUITS.map((one) =>
           h("i", { class: "suit-chip round middle", vars: ink(one) }, suitSign(one)),
         ),
@@ -138,13 +145,19 @@ function drawWanted(snapshot) {
   return [
     h("i", { class: "suit-chip round middle large", key: suit, vars: ink(suit) }, suitSign(suit)),
     h("b", { class: "wanted-words" }, t(`suit_${suit}`)),
-    h("span", { class: "line soft" }, t("one_or"), h("b", { class: "rank-box" }, rank)),
+    h(
+      "span",
+      { class: "wanted-words line soft" },
+      t("one_or"),
+      h("b", { class: "rank-box paper pill" }, rank),
+    ),
   ];
 }
 
 // The table: the way the turns go along the players, and next to it what counts.
 
 const MOST_FLYING = 7; // cards; the figure at their seat says how many they are
+const DEAL_MS = 120;
 
 /**
  * Draw which way the turns go, next to the players, and then the `centre`.
@@ -164,18 +177,19 @@ function drawTable(snapshot, centre) {
         role: "img",
         "aria-label": t(`one_turns_${direction}`),
       },
-      chevrons(),
+      chevrons(direction === "clockwise" ? "" : "rotate(180 20 60)"),
     ),
     h("div", { class: "circle-centre grow line center", key: "centre" }, centre),
-    drawDealt(snapshot),
   );
 }
 
-function chevrons() {
+/** @param {string} transform */
+function chevrons(transform) {
   return h(
     "svg",
     {
       viewBox: "0 0 40 120",
+      width: 34,
       "aria-hidden": "true",
       fill: "none",
       stroke: "var(--brass-lit)",
@@ -183,7 +197,7 @@ function chevrons() {
       "stroke-linecap": "round",
       "stroke-linejoin": "round",
     },
-    [14, 50, 86].map((top) => h("path", { d: `M4 ${top} L20 ${top + 18} L36 ${top}` })),
+    [14, 50, 86].map((top) => h("path", { transform, d: `M4 ${top} L20 ${top + 18} L36 ${top}` })),
   );
 }
 
@@ -231,24 +245,19 @@ function badges(snapshot, seat) {
 }
 
 /**
- * Fly cards from the stock to the seat of the player who just drew them, each once.
+ * Fly cards from the stock to the players who just drew them.
  * @param {LastOne.Table} snapshot
  */
-function drawDealt({ scene, seats }) {
-  return scene.events
-    .filter((one) => one.type === "cards_drawn")
-    .map((one) =>
-      h(
-        "span",
-        {
-          class: "flight cover",
-          key: `fly${scene.version}-${one.seat}`,
-          vars: { "--y": `${(100 * (one.seat + 0.5)) / seats.length}%` },
-          "aria-hidden": "true",
-        },
-        Array.from({ length: Math.min(one.count ?? 0, MOST_FLYING) }, (_, at) =>
-          h("i", { class: "back", vars: { "--at": at } }),
-        ),
-      ),
-    );
+function followDraws(snapshot) {
+  const drawn = eventsToPlay(snapshot).filter(({ type }) => type === "cards_drawn");
+  const stock = document.querySelector(".slot");
+  for (const { seat, count } of drawn) {
+    const hand = document.querySelector(`[data-account="seat:${seat}"] .purse`);
+    if (!stock || !hand) continue;
+    for (let at = 0; at < Math.min(Number(count), MOST_FLYING); at += 1)
+      flyNode(h("i", { class: "back" }), boxOnScreen(stock), boxOnScreen(hand), {
+        delay: DEAL_MS * at,
+        end: 0.4,
+      });
+  }
 }

@@ -1,7 +1,7 @@
 /** A hand begins: the deal, the first card, what a joker or an 8 turned up means. */
 
 import { sendAction } from "../../actions.js";
-import { actionButton, sentenceOf } from "../../parts/controls.js";
+import { actionButton, drawDock, sentenceOf } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatName, seatSign } from "../../parts/seats.js";
 import { eventFigures } from "../../sentences.js";
@@ -26,13 +26,16 @@ export function drawDeal(snapshot) {
     { class: "last-one dealing", key: "deal" },
     h(
       "header",
-      { class: "say row spread rigid", "aria-live": "polite" },
-      h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_deal", snapshot.dealer)),
-      drawNews(snapshot),
+      { class: "hero line", "aria-live": "polite" },
+      h(
+        "div",
+        { class: "stack tight grow" },
+        h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_deal", snapshot.dealer)),
+        first ? h("p", { class: "hint" }, t("one_first_deal")) : drawNews(snapshot),
+      ),
     ),
-    first ? h("p", { class: "hint" }, t("one_first_deal")) : null,
-    pointsTable(snapshot),
-    h("div", { class: "dock line" }, drawSizes(snapshot)),
+    drawPoints(snapshot),
+    drawDock(drawSizes(snapshot)),
   );
 }
 
@@ -53,8 +56,8 @@ function drawSizes(snapshot) {
   }
   return h(
     "div",
-    { class: "row large grow", role: "group", "aria-label": t("one_how_many") },
-    h("b", {}, t("one_how_many")),
+    { class: "row grow", role: "group", "aria-label": t("one_how_many") },
+    h("b", { class: "little" }, t("one_how_many")),
     sizes.map((size) =>
       h(
         "button",
@@ -71,81 +74,72 @@ function drawSizes(snapshot) {
   );
 }
 
-/**
- * Draw the pad for the first card.
- * @param {LastOne.Table} snapshot
- * @param {Child} more
- */
-export function drawOpening(snapshot, more) {
+// What a player or the dealer enters: what is drawn above the dock, and what is in it.
+
+/** Draw the pad for the first card. @param {LastOne.Table} snapshot @returns {LastOne.Entry} */
+export function drawOpening(snapshot) {
   const special = Boolean(halfDoneAction(snapshot)?.special);
   const found = legalChoices(snapshot, "turn_up");
   const may = found.find((one) => "all_special" in one.fields === special);
   const stays = found.some((one) => "all_special" in one.fields);
-  if (!may) return more;
+  if (!may) return [null];
   const fixed = special ? { all_special: true } : {};
   return [
     cardGrid(snapshot, may.fields.card.one_of, (card) =>
       sendAction({ ...actionOf(may), ...fixed, card }),
     ),
-    h(
-      "div",
-      { class: `acts line center ${stays && !special ? "below" : ""}`, key: "below" },
-      drawChance(snapshot),
-      stays
-        ? h(
-            "button",
-            {
-              class: "second",
-              key: "special",
-              "aria-pressed": special ? "true" : "false",
-              onclick: () => setHalfDoneAction(snapshot, { special: !special }),
-            },
-            t(special ? "one_some_plain" : "one_all_special"),
-          )
-        : null,
-      more,
-    ),
+    drawChance(snapshot),
+    stays
+      ? h(
+          "button",
+          {
+            class: "second",
+            key: "special",
+            "aria-pressed": special ? "true" : "false",
+            onclick: () => setHalfDoneAction(snapshot, { special: !special }),
+          },
+          t(special ? "one_some_plain" : "one_all_special"),
+        )
+      : null,
   ];
 }
 
 /**
  * Draw the pad for what the joker turned up is.
  * @param {LastOne.Table} snapshot
- * @param {Child} more
+ * @returns {LastOne.Entry}
  */
-export function drawDeclare(snapshot, more) {
+export function drawDeclare(snapshot) {
   const may = choiceOf(snapshot, "declare");
-  if (!may) return more;
+  if (!may) return [null];
   return [
     cardGrid(snapshot, may.fields.face.one_of, (face) => sendAction({ ...actionOf(may), face })),
-    h("div", { class: "acts line center", key: "below" }, drawChance(snapshot), more),
+    drawChance(snapshot),
   ];
 }
 
-/**
- * Draw the four suits for the dealer's 8.
- * @param {LastOne.Table} snapshot
- * @param {Child} more
- */
-export function drawNameSuit(snapshot, more) {
+/** Draw the four suits for the dealer's 8. @param {LastOne.Table} snapshot @returns {LastOne.Entry} */
+export function drawNameSuit(snapshot) {
   const may = choiceOf(snapshot, "name_suit");
   return [
     may ? suitPad(may.fields.suit.one_of, (suit) => sendAction({ ...actionOf(may), suit })) : null,
-    h("div", { class: "acts line center", key: "below" }, more),
   ];
 }
 
 /**
  * With known cards: draw the pad for the next card from the stock, which chance can also name.
  * @param {LastOne.Table} snapshot
+ * @returns {LastOne.Entry}
  */
 export function drawTake(snapshot) {
   const may = choiceOf(snapshot, "take");
-  if (!may) return null;
+  if (!may) return [null];
   return [
-    h("p", { class: "hint", key: "known" }, t("one_known_cards")),
-    cardGrid(snapshot, may.fields.card.one_of, (card) => sendAction({ type: "take", card })),
-    h("div", { class: "acts line center", key: "below" }, drawChance(snapshot)),
+    [
+      h("p", { class: "hint", key: "known" }, t("one_known_cards")),
+      cardGrid(snapshot, may.fields.card.one_of, (card) => sendAction({ type: "take", card })),
+    ],
+    drawChance(snapshot),
   ];
 }
 
@@ -179,6 +173,7 @@ export function drawNews(snapshot) {
   const news = events.filter(
     ({ type, seat }) => NEWS.has(type) && !(type === "skipped" && drew(seat)),
   );
+  if (!news.length) return null;
   return h(
     "ul",
     { class: "news row" },
@@ -199,62 +194,59 @@ export function drawNews(snapshot) {
   );
 }
 
-// Penalty points against the limit: bars with figures, and what the last hand brought.
+// Penalty points against the limit: a bar in each lane, and what the last hand brought.
 
-/**
- * Draw the points of `seat` as a bar that is full at the limit; `more` of them are new.
- * @param {LastOne.Table} snapshot
- * @param {LastOne.Seat} seat
- * @param {number} more
- */
-function pointsBar(snapshot, seat, more) {
-  const limit = Number(snapshot.options.limit);
-  /** @param {number} points */
-  const part = (points) => `${Math.min(100, (100 * points) / limit)}%`;
-  const figures = { points: formatAmount(seat.points), limit: formatAmount(limit) };
-  return [
-    h("span", {
-      class: "bar",
-      key: "bar",
-      vars: { "--total": part(seat.points - more), "--stake": part(seat.points) },
-      role: "img",
-      "aria-label": t("one_points_of", figures),
-    }),
-    h("span", { class: "soft", "aria-hidden": "true" }, `${figures.points} / ${figures.limit}`),
-  ];
-}
-
-/**
- * Draw everybody's points, fewest first among those still in, with what the last hand brought.
- * @param {LastOne.Table} snapshot
- */
-function pointsTable(snapshot) {
-  const last = snapshot.sheet.at(-1) ?? [];
-  const rows = [...snapshot.seats].sort(
-    (a, b) => Number(b.active) - Number(a.active) || a.points - b.points || a.seat - b.seat,
-  );
+/** Draw everybody's points. @param {LastOne.Table} snapshot */
+function drawPoints({ seats, sheet, options }) {
+  const limit = Number(options.limit);
+  const last = sheet.at(-1) ?? [];
   return h(
     "ol",
-    { class: "points-table stack tight", key: "points", "aria-label": t("one_points_table") },
-    rows.map((seat) => drawRow(snapshot, seat, last[seat.seat] ?? null)),
+    { class: "lanes points-table", key: "points", "aria-label": t("one_points_table") },
+    seats.map(({ seat, name, active, points }) =>
+      drawLane(seat, name, active, points, limit, last[seat] ?? null),
+    ),
   );
 }
 
-/** @param {LastOne.Table} snapshot @param {LastOne.Seat} seat @param {number | null} gained */
-function drawRow(snapshot, seat, gained) {
+/**
+ * Draw the `points` of a seat as a bar that is full at the `limit`; those `gained` last are new.
+ * @param {number} seat
+ * @param {string} name
+ * @param {boolean} active
+ * @param {number} points
+ * @param {number} limit
+ * @param {number | null} gained
+ */
+function drawLane(seat, name, active, points, limit, gained) {
+  /** @param {number} sum */
+  const part = (sum) => `${Math.min(100, (100 * sum) / limit)}%`;
+  const figures = { points: formatAmount(points), limit: formatAmount(limit) };
   return h(
     "li",
     {
-      class: `points-row plate of-seat ${seat.active ? "" : "out"}`,
-      key: `row${seat.seat}`,
-      vars: { "--seat": seatColour(seat.seat) },
+      class: `line ${active ? "" : "out"}`,
+      key: `points${seat}`,
+      vars: {
+        "--seat": seatColour(seat),
+        "--total": part(points - (gained ?? 0)),
+        "--stake": part(points),
+      },
     },
-    seatSign(seat.seat),
-    h("b", { class: "points-name large clip" }, seat.name),
-    h("b", { class: gained === 0 ? "large good" : "large lit" }, gainedWords(gained)),
-    seat.active
-      ? pointsBar(snapshot, seat, gained ?? 0)
-      : h("span", { class: "badge pill strong bankrupt" }, whyOut(snapshot, seat)),
+    seatSign(seat),
+    h("span", { class: "unseen" }, name),
+    h("span", {
+      class: "bar grow",
+      role: "img",
+      "aria-label": t("one_points_of", figures),
+    }),
+    gained === null
+      ? null
+      : h(
+          "b",
+          { class: gained ? "lit" : "good" },
+          gained ? `+${formatAmount(gained)}` : t("one_hand_won"),
+        ),
   );
 }
 
@@ -265,10 +257,4 @@ function drawRow(snapshot, seat, gained) {
  */
 export function whyOut({ options }, { points }) {
   return t(points >= Number(options.limit) ? "one_bankrupt" : "out");
-}
-
-/** @param {number | null} gained */
-function gainedWords(gained) {
-  if (gained === null) return "";
-  return gained === 0 ? t("one_hand_won") : `+${formatAmount(gained)}`;
 }

@@ -33,18 +33,26 @@ export function drawScore(snapshot) {
     { class: "last-one scoring", key: "score" },
     h(
       "header",
-      { class: "say row spread rigid", "aria-live": "polite" },
-      h("h2", { class: "ask" }, sentence(snapshot, "event_last_one_hand_won", snapshot.winner)),
-      drawNews(snapshot),
-      h("p", { class: "hint" }, t("one_count_now")),
+      { class: "hero line", "aria-live": "polite" },
+      h(
+        "div",
+        { class: "stack tight grow" },
+        h("h2", { class: "ask" }, sentence(snapshot, "event_last_one_hand_won", snapshot.winner)),
+        h("p", { class: "hint" }, t("one_count_now")),
+        drawNews(snapshot),
+      ),
     ),
     h(
       "div",
       { class: "score-body stack fill" },
       h(
-        "ul",
-        { class: "losers grid" },
-        losers.map((seat) => drawLoser(snapshot, seat, chosen === seat.seat)),
+        "ol",
+        { class: "losers lanes rigid" },
+        snapshot.seats.map((seat) =>
+          losers.includes(seat)
+            ? drawLoser(snapshot, seat, chosen === seat.seat)
+            : h("li", { key: `loser${seat.seat}` }),
+        ),
       ),
       chosen === null ? null : drawCounting(snapshot, snapshot.seats[chosen]),
     ),
@@ -68,27 +76,28 @@ function chosenSeat(snapshot, losers) {
 
 /** @param {LastOne.Table} snapshot @param {LastOne.Seat} seat @param {boolean} chosen */
 function drawLoser(snapshot, seat, chosen) {
-  const open = mayCount(snapshot, seat.seat);
-  const { left } = seat;
+  const { left, name } = seat;
+  const sum = left !== null ? `+${formatAmount(left)}` : mayAct(seat.seat) ? "?" : "…";
   return h(
     "li",
-    { key: `loser${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
+    { key: `loser${seat.seat}` },
     h(
       "button",
       {
-        class: `loser of-seat solid line full left ${chosen ? "picked" : ""}`,
-        disabled: !open,
+        class: `loser solid line full center ${chosen ? "picked" : ""}`,
+        disabled: !mayCount(snapshot, seat.seat),
         "aria-pressed": chosen ? "true" : "false",
+        "aria-label": `${name} ${sum}`,
         onclick: () => changeUi({ counting: seat.seat }),
       },
-      seatSign(seat.seat),
-      h("b", { class: "clip grow" }, seat.name),
-      h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
       h(
-        "b",
-        { class: `large ${left === null ? "" : "lit"}` },
-        left !== null ? `+${formatAmount(left)}` : mayAct(seat.seat) ? "?" : "…",
+        "span",
+        { class: "lane-name line left grow", vars: { "--seat": seatColour(seat.seat) } },
+        seatSign(seat.seat),
+        h("b", { class: "clip" }, name),
       ),
+      h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
+      h("b", { class: `large ${left === null ? "" : "lit"}` }, sum),
     ),
   );
 }
@@ -145,7 +154,7 @@ function drawCounting(snapshot, seat) {
       "aria-label": seat.name,
       vars: { "--seat": seatColour(seat.seat) },
     },
-    h("h3", { class: "large" }, seatName(snapshot, seat.seat)),
+    h("h3", { class: "lane-name large" }, seatName(snapshot, seat.seat)),
     way === "ranks" ? drawRanks(snapshot, seat, may, draft, set) : null,
     way === "sum" ? drawSum(may, draft, set) : null,
     way === "open" ? drawOpen(snapshot, seat, may, draft) : null,
@@ -176,7 +185,7 @@ function drawMiscount({ cards }, { other, ranks }, set) {
 
 /** @param {string} words @param {() => void} onclick */
 function quiet(words, onclick) {
-  return h("button", { class: "quiet", key: words, onclick }, words);
+  return h("button", { class: "quiet little", key: words, onclick }, words);
 }
 
 /**
@@ -224,12 +233,12 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
     ),
     h(
       "div",
-      { class: "rank-pad grid full", role: "group", "aria-label": t("one_ranks") },
+      { class: "rank-pad full", role: "group", "aria-label": t("one_ranks") },
       [...RANKS, JOKER].map((rank) =>
         h(
           "button",
           {
-            class: "rank-key strong playing-card",
+            class: "rank-key strong playing-card middle",
             disabled: full || ranks.filter((one) => one === rank).length >= left(rank),
             "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth[rank] }),
             onclick: () => set({ ranks: [...ranks, rank] }),
@@ -262,7 +271,7 @@ function drawSlots(ranks, wanted, remove) {
       h(
         "button",
         {
-          class: "card-slot-key strong playing-card",
+          class: "card-slot-key strong playing-card middle",
           "aria-label": t("one_take_back", { card: rankName(rank) }),
           onclick: () => remove(at),
         },
@@ -337,11 +346,15 @@ function drawOpen(snapshot, seat, may, { other }) {
   return [
     h(
       "div",
-      { class: "row center tight" },
-      shown.map((card) => cardPicture(card, { className: "tiny" })),
-      h("span", { class: "soft strong" }, `${shown.length} / ${seat.cards}`),
+      { class: "row center" },
+      h(
+        "div",
+        { class: "row center tight" },
+        shown.map((card) => cardPicture(card, { className: "tiny" })),
+        h("span", { class: "soft strong" }, `${shown.length} / ${seat.cards}`),
+      ),
+      drawSumLine(may, other || !may.score, sayable ? sum : null, sum),
     ),
-    drawSumLine(may, other || !may.score, sayable ? sum : null, sum),
     cardGrid(snapshot, may.show?.fields.card.one_of ?? [], (card) =>
       sendAction({ type: "show", seat: seat.seat, card }),
     ),

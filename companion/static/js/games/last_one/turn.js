@@ -27,52 +27,54 @@ import {
 const FEW = 20; // as many cards fit into two rows; more are shown by suit
 
 /**
- * Draw what the player in turn may do; `more` is the button for what is seldom.
+ * Draw what the player in turn may do: their cards, or what is asked about one of them.
  * @param {LastOne.Hand} snapshot
- * @param {Child} more
+ * @returns {LastOne.Entry}
  */
-export function drawPlays(snapshot, more) {
-  const seat = snapshot.turn;
-  const plays = legalChoices(snapshot, "play").filter((one) => one.seat === seat);
-  const can = playable(plays);
+export function drawPlays(snapshot) {
   const held = halfDoneAction(snapshot);
-  if (held?.card) return drawQuestion(snapshot, held.card, held, can);
-  const others = [...can.eights, ...(can.asPlain.length ? [JOKER] : [])];
-  /** @param {string} card */
-  const play = (card) => playCard(snapshot, seat, card);
+  const { turn } = snapshot;
+  const { card, face, seat = turn } = held ?? {};
+  const plays = legalChoices(snapshot, "play").filter((one) => one.seat === turn);
+  const { plain, eights, asPlain, asEights, suits } = playable(plays);
+  if (!card) {
+    const { name } = snapshot.seats[turn];
+    /** @type {LastOne.Label} */
+    const label = (one) => t("one_plays", { name, card: cardName(one) });
+    const cards = [...plain, ...eights, ...(asPlain.length ? [JOKER] : [])];
+    return [
+      drawCards(snapshot, cards, (one) => playCard(snapshot, turn, one), label),
+      drawOther(snapshot),
+    ];
+  }
+  /** @param {{ face?: string, suit?: LastOne.Suit }} answer */
+  const next = (answer) => playCard(snapshot, seat, card, { face, ...answer });
   return [
-    drawCards(snapshot, can.plain, others, play, labelOf(snapshot, seat)),
-    h("div", { class: "acts line center", key: "below" }, drawOther(snapshot), more),
+    (face ?? card) === JOKER
+      ? drawCards(snapshot, [...asPlain, ...asEights], (as) => next({ face: as }), cardName)
+      : suitPad(suits, (suit) => next({ suit })),
+    h(
+      "button",
+      { class: "second", key: "cancel", onclick: () => setHalfDoneAction(snapshot, null) },
+      t("cancel"),
+    ),
   ];
 }
 
 /**
+ * Draw a few cards in a row, those first that follow suit; many are sorted by suit.
  * @param {LastOne.Table} snapshot
- * @param {number} seat
- * @returns {LastOne.Label}
- */
-function labelOf(snapshot, seat) {
-  return (card) => t("one_plays", { name: snapshot.seats[seat].name, card: cardName(card) });
-}
-
-/**
- * Few cards lie in two rows, first those of the `plain` ones that follow suit, below them all that
- * may be played whatever the suit; many are sorted by suit.
- * @param {LastOne.Table} snapshot
- * @param {string[]} plain
- * @param {string[]} others
+ * @param {string[]} cards
  * @param {LastOne.OnCard} onCard
  * @param {LastOne.Label} label
  */
-function drawCards(snapshot, plain, others, onCard, label) {
-  const cards = [...plain, ...others];
-  if (cards.length > FEW) return cardGrid(snapshot, cards, onCard, { suit: snapshot.suit, label });
-  const suit = plain.filter((card) => suitOf(card) === snapshot.suit);
-  const other = cards.filter((card) => !suit.includes(card));
-  return [
-    cardRow(t("one_in_suit"), suit, onCard, "whole-row", label),
-    cardRow(t("one_not_in_suit"), other, onCard, "", label),
-  ];
+function drawCards(snapshot, cards, onCard, label) {
+  const { suit } = snapshot;
+  if (cards.length > FEW) return cardGrid(snapshot, cards, onCard, { suit, label });
+  /** @param {string} card */
+  const differs = (card) => Number(suitOf(card) !== suit);
+  const sorted = [...cards].sort((a, b) => differs(a) - differs(b));
+  return cardRow(t("one_playable"), sorted, onCard, "", label);
 }
 
 /** @param {LastOne.Table} snapshot */
@@ -94,41 +96,10 @@ function drawOther(snapshot) {
   ];
 }
 
-/**
- * A card is half entered: which card the joker is, which suit the eight names.
- * @param {LastOne.Hand} snapshot
- * @param {string} card
- * @param {LastOne.HalfDone} held
- * @param {LastOne.Playable} can
- */
-function drawQuestion(snapshot, card, { seat = snapshot.turn, face }, can) {
-  const shown = face ?? card;
-  const asked = shown === JOKER ? "one_which_joker" : "one_which_suit";
-  /** @param {{ face?: string, suit?: LastOne.Suit }} answer */
-  const next = (answer) => playCard(snapshot, seat, card, { face, ...answer });
-  return h(
-    "div",
-    { class: "row center whole-row", key: "half" },
-    h(
-      "p",
-      { class: "line center large" },
-      cardPicture(shown, { className: "tiny" }),
-      h("b", {}, sentence(snapshot, asked, seat)),
-      h(
-        "button",
-        { class: "quiet rigid", onclick: () => setHalfDoneAction(snapshot, null) },
-        t("cancel"),
-      ),
-    ),
-    shown === JOKER
-      ? drawCards(snapshot, can.asPlain, can.asEights, (as) => next({ face: as }), cardName)
-      : suitPad(can.suits, (suit) => next({ suit })),
-  );
-}
-
 // A melee: the ladder of cards, who must draw how many, and who goes on.
 
 const SEEN = 4; // steps of the ladder at a time
+const MANY = 4; // of more who may go on there is room for the names alone: the card lies there
 
 /**
  * Draw the cards of the melee, those still to come pale, and the debt as it grows.
@@ -160,7 +131,7 @@ export function drawMeleeLadder(snapshot, { steps, value, needed, defender }) {
         { class: "owed-figure lit", key: `debt${value}`, vars: { "--size": value } },
         `+${value}`,
       ),
-      h("span", { class: "wanted-words" }, seatName(snapshot, defender, "clip")),
+      h("span", { class: "wanted-words full" }, seatName(snapshot, defender, "clip own-line")),
     ),
   ];
 }
@@ -168,38 +139,35 @@ export function drawMeleeLadder(snapshot, { steps, value, needed, defender }) {
 /**
  * Draw who may go on with one tap each, and that nobody does.
  * @param {LastOne.Table} snapshot
- * @param {Child} more
+ * @returns {LastOne.Entry}
  */
-export function drawMelee(snapshot, more) {
-  if (!snapshot.melee) return more;
+export function drawMelee(snapshot) {
+  if (!snapshot.melee) return [null];
   const { needed, defender, value } = snapshot.melee;
   const end = choiceOf(snapshot, "end_melee");
   const plays = legalChoices(snapshot, "play");
   const seats = [...new Set(plays.map((one) => one.seat))];
   return [
-    seats.length ? h("p", { class: "strong", key: "ask" }, t("one_goes_on")) : null,
-    h(
-      "div",
-      {
-        class: `joiners grid whole-row ${seats.length > 4 ? "many" : ""}`,
-        key: "joiners",
-        role: "group",
-        "aria-label": t("one_goes_on"),
-      },
-      seats.map((seat) => drawJoiner(snapshot, seat, needed, plays)),
-    ),
-    h(
-      "div",
-      { class: "acts line center", key: "below" },
-      end
-        ? actionButton(
-            { class: "main draw" },
-            actionOf(end),
-            sentence(snapshot, "one_nobody", defender, { count: value }),
-          )
-        : null,
-      more,
-    ),
+    [
+      seats.length ? h("p", { class: "strong", key: "ask" }, t("one_goes_on")) : null,
+      h(
+        "div",
+        {
+          class: "joiners grid full",
+          key: "joiners",
+          role: "group",
+          "aria-label": t("one_goes_on"),
+        },
+        seats.map((seat) => drawJoiner(snapshot, seat, needed, plays, seats.length > MANY)),
+      ),
+    ],
+    end
+      ? actionButton(
+          { class: "main draw", key: "end" },
+          actionOf(end),
+          sentence(snapshot, "one_nobody", defender, { count: value }),
+        )
+      : null,
   ];
 }
 
@@ -208,8 +176,9 @@ export function drawMelee(snapshot, more) {
  * @param {number} seat
  * @param {string} needed
  * @param {LastOne.Play[]} plays
+ * @param {boolean} crowded
  */
-function drawJoiner(snapshot, seat, needed, plays) {
+function drawJoiner(snapshot, seat, needed, plays, crowded) {
   const { name } = snapshot.seats[seat];
   /** @param {string} card */
   const has = (card) =>
@@ -228,7 +197,7 @@ function drawJoiner(snapshot, seat, needed, plays) {
       inside,
     );
   const wide = "goes-on line grow cut-off";
-  const called = seatName(snapshot, seat, "clip");
+  const called = seatName(snapshot, seat, "clip own-line");
   return h(
     "span",
     {
@@ -238,7 +207,7 @@ function drawJoiner(snapshot, seat, needed, plays) {
     },
     has(needed)
       ? [
-          key(needed, wide, cardPicture(needed, { className: "tiny" }), called),
+          key(needed, wide, crowded ? null : cardPicture(needed, { className: "tiny" }), called),
           has(JOKER) ? key(JOKER, "goes-on", jokerSign()) : null,
         ]
       : key(JOKER, `${wide} spread`, called, jokerSign()), // the card lies on the table, or another holds it
@@ -308,9 +277,11 @@ export function drawCall(snapshot) {
       role: "status",
       vars: { "--seat": seatColour(seat) },
     },
-    h("p", { class: "large strong" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
-    call ? key("second called", actionOf(call), t("one_called")) : null,
-    fine ? key("danger fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
+    h("p", { class: "whole-row strong" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
+    call ? key("second grow called", actionOf(call), t("one_called")) : null,
+    fine
+      ? key("danger grow fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught"))
+      : null,
     close ? key("quiet", actionOf(close), t("one_too_late")) : null,
     // How long the silence can still be noticed, where a house rule sets seconds.
     snapshot.clock?.running ? drawSand(snapshot) : null,
@@ -341,22 +312,20 @@ export function rareEventsButton(snapshot) {
     : null;
 }
 
-/** Draw one row of players for each thing that happens seldom. @param {LastOne.Table} snapshot */
+/**
+ * Draw one row of players for each thing that happens seldom.
+ * @param {LastOne.Table} snapshot
+ * @returns {LastOne.Entry}
+ */
 export function drawRareEvents(snapshot) {
-  return h(
-    "div",
-    { class: "row center whole-row", key: "more" },
+  return [
     SELDOM.map((type) => drawSeldom(snapshot, type)),
     h(
-      "div",
-      { class: "acts line" },
-      h(
-        "button",
-        { class: "second", onclick: () => setHalfDoneAction(snapshot, null) },
-        t("one_back"),
-      ),
+      "button",
+      { class: "second", key: "back", onclick: () => setHalfDoneAction(snapshot, null) },
+      t("one_back"),
     ),
-  );
+  ];
 }
 
 /** @param {LastOne.Table} snapshot @param {LastOne.Rare["type"]} type */
@@ -366,25 +335,20 @@ function drawSeldom(snapshot, type) {
   const fields = type === "fine" ? { fault: "error" } : {};
   return h(
     "div",
-    { class: "row center", key: type, role: "group", "aria-label": t(`one_seldom_${type}`) },
-    h("p", {}, t(`one_seldom_${type}`)),
-    h(
-      "div",
-      { class: "row" },
-      found.map((one) =>
-        h(
-          "button",
-          {
-            class: "step",
-            vars: { "--seat": seatColour(one.seat) },
-            waits: state.busy,
-            onclick: async () => {
-              if (await sendAction({ ...actionOf(one), ...fields }))
-                setHalfDoneAction(snapshot, null);
-            },
+    { class: "row whole-row", key: type, role: "group", "aria-label": t(`one_seldom_${type}`) },
+    h("p", { class: "whole-row left" }, t(`one_seldom_${type}`)),
+    found.map((one) =>
+      h(
+        "button",
+        {
+          class: "step",
+          waits: state.busy,
+          onclick: async () => {
+            if (await sendAction({ ...actionOf(one), ...fields }))
+              setHalfDoneAction(snapshot, null);
           },
-          seatName(snapshot, one.seat),
-        ),
+        },
+        seatName(snapshot, one.seat),
       ),
     ),
   );
