@@ -111,7 +111,8 @@ not_installed() {
 # Also installs the packages given as arguments.
 install_packages() {
   # shellcheck disable=SC2046  # no package or one
-  { as_root apt-get update -qq &&
+  { as_root dpkg --configure -a && # after a power cut, apt-get refuses everything otherwise
+    as_root apt-get update -qq &&
     as_root apt-get install -y -qq --no-install-recommends make python3-venv $(camera_package) "$@"; } ||
     not_installed "system's packages"
 }

@@ -153,7 +153,7 @@ CANNOT_DOWNLOAD = {
 IN_RANGE = {"wrong password": "Klee\nthe name of your Wi-Fi", "wrong name": "Klee & Co\n\nMohn"}
 OF_APT = {
     "full card": "E: Write error - write (28: No space left on device)",
-    "no clock": "E: Release file is not valid yet (invalid for another 9d)",
+    "no clock": "sqv returned an error code (1): Not live until 2026-11-21T08:46:20Z",
 }
 
 
