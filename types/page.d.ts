@@ -413,7 +413,6 @@ interface Ui {
   rolling?: { after: number | undefined } | null;
   photographing?: boolean;
   ruleWords?: string;
-  changing?: boolean; // the edition and the house rules of the next game
   placeOpen?: number | null; // at the table, of the next game
   trying?: boolean; // the dice, before a game
   rulesOpen?: boolean;

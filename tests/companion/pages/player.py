@@ -160,7 +160,6 @@ class Player:
             self.tap(f"{first} goes first")
         self.picture("start", whole=True)
         if rules:
-            self.page.get_by_role("button", name="Change", exact=True).click()
             self.tap("House rules")
             for rule in rules:
                 self.page.get_by_role("radio", name=rule).check()
@@ -168,7 +167,6 @@ class Player:
             for _ in range(7 - cards):
                 fewer.first.tap()
             self.picture("house-rules", whole=True)
-            self.tap("Done")
         self.moved(lambda: self.tap("Start the game"))
 
     def enter_card(self, symbols: str, prize: int, attempts: int) -> None:

@@ -236,9 +236,7 @@ def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
     hunter.open()
     page = hunter.page
     hunter.choose("Den Letzten beißen die Hunde")
-    page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("radio", name="With ordinary dice").check()
-    hunter.tap("Done")
     for number, name in enumerate(NAMES, 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     hunter.tap("Start the game")

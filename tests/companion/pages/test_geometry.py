@@ -446,7 +446,7 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
     for number, name in enumerate(NAMES):
         page.locator(".place-name").nth(number).fill(name)
     looker.look("start")
-    opened(page, ".start-box button")
+    opened(page, ".start-choices > .second")
     looker.look("house rules")
     options = {"auction_clock": "manual", "odds_from": "auction"}
     begin(table, options)

@@ -218,7 +218,7 @@ function drawAgain(snapshot, story) {
 /** Return the form of the same game, for other people or rules. @param {Snapshot} snapshot */
 function setUpAgain(snapshot) {
   state.open.panel = "start";
-  choose(state.games.find(({ id }) => id === snapshot.game) ?? null);
+  choose(snapshot.game ?? "");
 }
 
 // Under the ranking: turning points, statistics over games, and the game for other programs.

@@ -1,7 +1,7 @@
 /** The top line: which game, how far, and what is always in reach (help, undo, log, table). */
 
 import { sendAction } from "../actions.js";
-import { IN_ROOM } from "../device.js";
+import { IN_ROOM, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, mayAct, state } from "../store.js";
 import { phaseOf, t, titleOf } from "../words.js";
 import { findAll, h, icon } from "./dom.js";
@@ -43,9 +43,21 @@ function drawTools(snapshot, display) {
       ? tool("back", "undo", () => undo(snapshot, display), snapshot.undo_to === null, waits)
       : null,
     mayAct() && (display || redo) ? bareTool("forth", "redo", again, !redo, waits) : null,
+    display ? null : backToShelf(),
     display ? panelTool("rows", "log") : snapshot.game ? backToGame() : null,
     panelTool("menu", "table"),
   );
+}
+
+/** Return the tool that puts the game back on the shelf that is being set up. */
+function backToShelf() {
+  const { panel, setup } = state.open;
+  if (!setup?.game || !mayAct() || (panel && panel !== "start")) return null;
+  const left = { ...setup, game: "" };
+  return tool("left", "shelf_other", () => {
+    saveUnfinished("setup", left);
+    changeOpen({ setup: left });
+  });
 }
 
 /**

@@ -90,11 +90,10 @@ export function drawHouseRules(game, { preset, options }, set) {
  * @param {(option: Option) => Child} draw
  */
 function drawGroups(game, others, { preset, options }, draw) {
-  const { ruleWords = "", rulesOtherwise: otherwise = false } = state.ui;
+  const { ruleWords = "", rulesOtherwise: otherwise = false, rulesOpen: open = false } = state.ui;
   const changed = changedRules(game, allOptions(game, preset, options)).filter((option) =>
     others.includes(option),
   );
-  const open = state.ui.rulesOpen ?? changed.length > 0;
   const fold = h(
     "button",
     {
@@ -130,15 +129,18 @@ function drawGroups(game, others, { preset, options }, draw) {
       value: ruleWords,
       oninput: (event) => changeUi({ ruleWords: event.target.value }),
     }),
-    h(
-      "button",
-      {
-        class: otherwise ? "picked" : "",
-        "aria-pressed": otherwise ? "true" : "false",
-        onclick: () => changeUi({ rulesOtherwise: !otherwise }),
-      },
-      t("rules_otherwise", { count: changed.length }),
-    ),
+    changed.length || otherwise
+      ? h(
+          "button",
+          {
+            class: otherwise ? "picked" : "",
+            key: "otherwise",
+            "aria-pressed": otherwise ? "true" : "false",
+            onclick: () => changeUi({ rulesOtherwise: !otherwise }),
+          },
+          t("rules_otherwise", { count: changed.length }),
+        )
+      : null,
     groups
       .filter(([, rules]) => rules.length)
       .map(([name, rules]) =>
@@ -181,19 +183,19 @@ function drawRule(game, option, value, changed, choose) {
     "fieldset",
     { class: `house-rule ruled stack tight ${changed ? "changed" : ""}`, key: option.id },
     h("legend", {}, about),
-    option.values
-      ? option.values.map((one) =>
-          radio(option.id, t(`option_${game.id}_${option.id}_${one}`), one === value, () =>
-            choose(one),
-          ),
-        )
-      : option.list_of
-        ? drawFaces(option, /** @type {string[]} */ (value), choose)
-        : "low" in option
-          ? drawNumber(option, about, Number(value), choose)
-          : [true, false].map((on) =>
-              radio(option.id, t(on ? "setup_yes" : "setup_no"), value === on, () => choose(on)),
+    option.list_of
+      ? drawFaces(option, /** @type {string[]} */ (value), choose)
+      : "low" in option
+        ? drawNumber(option, about, Number(value), choose)
+        : h(
+            "div",
+            { class: "row tight" },
+            (option.values ?? [true, false]).map((one) =>
+              radio(option.id, describeRule(game, option, one).answer, one === value, () =>
+                choose(one),
+              ),
             ),
+          ),
   );
 }
 

@@ -27,6 +27,19 @@ export function drawRules(snapshot, table) {
   return null;
 }
 
+/** @type {Set<string>} */
+const askedFor = new Set(); // the sentences that a set-up asked for: once, also where that failed
+
+/** Draw how `game` is set up, once its sentences are there. @param {Game} game */
+export function drawSetUp(game) {
+  const name = `${language}/${game.id}`;
+  const sentences = fetched[name];
+  if (sentences) return drawSteps(sayIn(sentences, chosenOptions(game)));
+  if (fetched[name] === undefined && !askedFor.has(name)) fetchRules(name);
+  askedFor.add(name);
+  return null;
+}
+
 /** @param {string} name */
 async function fetchRules(name) {
   fetched[name] = null;
@@ -52,12 +65,11 @@ function drawSentences(snapshot, table, game, sentences) {
   const on = snapshot.game === game;
   const described = state.games.find(({ id }) => id === game);
   const options = on ? /** @type {Options} */ (snapshot.options) : chosenOptions(described);
-  /** @type {Say} */
-  const say = (key) => (key in sentences ? fill(sentences[key], inFigures(options)) : "");
+  const say = sayIn(sentences, options);
   const words = wordsOf(sentences, say);
   const text = on && table ? textOf(table) : ""; // what is to lie there may be on its way
   const seen = words.filter(({ word }) => isIn(text, word));
-  const setUp = part(t("rules_set_up"), h("ol", { class: "steps stack tight" }, steps(say)));
+  const setUp = drawSteps(say);
   const first = on && snapshot.last_row?.kind === "start";
   return drawDrawer(
     "rules-drawer",
@@ -105,10 +117,21 @@ function courseOf(sentences, say, game) {
 }
 
 /** @param {Say} say */
-function steps(say) {
+function drawSteps(say) {
   const found = [];
   while (say(`setup_${found.length + 1}`)) found.push(say(`setup_${found.length + 1}`));
-  return found.map((step) => h("li", {}, step));
+  const steps = found.map((step) => h("li", {}, step));
+  return part(t("rules_set_up"), h("ol", { class: "steps stack tight" }, steps));
+}
+
+/**
+ * Return what says the `sentences` by their keys, with the figures of `options`.
+ * @param {Record<string, Sentence>} sentences
+ * @param {Options} options
+ * @returns {Say}
+ */
+function sayIn(sentences, options) {
+  return (key) => (key in sentences ? fill(sentences[key], inFigures(options)) : "");
 }
 
 /** @param {Record<string, Sentence>} sentences @param {Say} say */

@@ -58,7 +58,7 @@ function drawBox(game) {
   const title = titleOf(game.title);
   return h(
     "button",
-    { class: "box bare left", vars: { "--letters": title.length }, onclick: () => choose(game) },
+    { class: "box bare left", vars: { "--letters": title.length }, onclick: () => choose(game.id) },
     h(
       "span",
       { class: "box-art anchor cut-off" },
@@ -284,10 +284,10 @@ export function set(values) {
   saveUnfinished("setup", state.open.setup);
 }
 
-/** Take `game` from the shelf, as it was played last; null: put it back. @param {Game | null} game */
-export function choose(game) {
+/** Take the game called `id` from the shelf, as it was played last. @param {string} id */
+export function choose(id) {
   const { rules } = draft();
-  set({ preset: "", options: {}, dice: null, ...rules[game?.id ?? ""], game: game?.id ?? "" });
+  set({ preset: "", options: {}, dice: null, ...rules[id], game: id });
 }
 
 // What is new after an update, from the changelog: this device says so until somebody reads it.

@@ -7,9 +7,10 @@ import { t, titleOf, translateOr } from "../words.js";
 import { drawDock, radio } from "./controls.js";
 import { findAll, h, icon } from "./dom.js";
 import { letGuestsPlay } from "./guests.js";
-import { allOptions, describeRule, drawHouseRules, presetOf } from "./house_rules.js";
+import { allOptions, drawHouseRules, presetOf } from "./house_rules.js";
+import { drawSetUp } from "./rules.js";
 import { drawRail, seatColour, seatSign } from "./seats.js";
-import { choose, draft, drawPicture, factsOf, playersOf, set } from "./shelf.js";
+import { draft, drawPicture, factsOf, playersOf, set } from "./shelf.js";
 import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { eyeWatches } from "./tray.js";
 
@@ -22,7 +23,6 @@ export function drawSetup(snapshot, game) {
   const people = written();
   const counts = people.length >= fewest && people.length <= most;
   const ready = counts && !repeated(people);
-  const { changing } = state.ui;
   const why = missing(snapshot, game, people, fewest, most);
   return h(
     "main",
@@ -30,46 +30,30 @@ export function drawSetup(snapshot, game) {
     drawRail(drawArt(game), drawPlaces(fewest, most)),
     h(
       "div",
-      { class: "stage stack", key: changing ? "choices" : "who" },
-      changing ? drawChoices(game) : drawWho(game, most),
+      { class: "stage stack", key: "who" },
+      drawChoices(game, most),
       drawDock(
         why ? h("p", { class: "hint grow", key: "why" }, why) : null,
-        changing
-          ? h(
-              "button",
-              { class: "main", key: "done", onclick: () => changeUi({ changing: false }) },
-              t("lesson_end"),
-            )
-          : h(
-              "button",
-              {
-                class: "main",
-                key: "go",
-                disabled: !ready,
-                waits: state.busy,
-                onclick: () => start(game, people),
-              },
-              t("setup_go"),
-            ),
+        h(
+          "button",
+          {
+            class: "main",
+            key: "go",
+            disabled: !ready,
+            waits: state.busy,
+            onclick: () => start(game, people),
+          },
+          t("setup_go"),
+        ),
       ),
     ),
   );
 }
 
-/** Draw the picture on the box, with what leads back to the shelf. @param {Game} game */
+/** Draw the picture on the box. @param {Game} game */
 function drawArt(game) {
   return [
-    h(
-      "div",
-      { class: "slot plate rigid cut-off anchor", key: "art" },
-      drawPicture(game.id),
-      h(
-        "button",
-        { class: "start-back anchor paper pill line", onclick: () => choose(null) },
-        icon("left"),
-        t("shelf_other"),
-      ),
-    ),
+    h("div", { class: "slot plate rigid cut-off anchor", key: "art" }, drawPicture(game.id)),
     h(
       "p",
       { class: "start-title rigid", key: "title" },
@@ -288,25 +272,24 @@ function remove(seat) {
 }
 
 /**
- * Draw the people who played before, guests to try it with, and the game as it is in the box.
+ * Draw the people who played before, guests to try it with, the edition, the dice, the house rules,
+ * and what is laid out.
  * @param {Game} game
  * @param {number} most
  */
-function drawWho(game, most) {
-  const { known, options, preset } = draft();
+function drawChoices(game, most) {
+  const { known, dice } = draft();
   const people = written();
   const absent = people.length < most ? known.filter((name) => !people.includes(name)) : [];
-  const edition = presetOf(game, preset);
-  const count = Object.keys(options).length;
-  const chosen = allOptions(game, preset, options);
-  // What no text says, and what people would quarrel about, is seen before the game.
-  const agreed = game.options
-    .filter(({ asked }) => asked)
-    .map((option) => describeRule(game, option, chosen[option.id]));
   return h(
     "section",
-    { class: "stack" },
-    h("h2", { class: "ask" }, t("setup_players")),
+    { class: "start-choices stack rules" },
+    h(
+      "div",
+      { class: "line spread" },
+      h("h2", { class: "ask" }, t("setup_players")),
+      h("button", { class: "quiet", onclick: () => changeOpen({ rules: game.id }) }, t("rules")),
+    ),
     h("p", { class: "hint" }, t("setup_players_hint")),
     h(
       "div",
@@ -323,7 +306,7 @@ function drawWho(game, most) {
         ? h(
             "button",
             {
-              class: "person pill large line",
+              class: "person pill sentence large line",
               key: "guests",
               waits: state.busy,
               onclick: () => tryOut(game, people),
@@ -333,64 +316,42 @@ function drawWho(game, most) {
           )
         : null,
     ),
-    h(
-      "div",
-      { class: "start-box plate line spread" },
-      h(
-        "p",
-        { class: "shrinks" },
-        h("b", {}, editionOf(game, edition)),
-        count ? h("span", { class: "lit" }, ` · ${t("setup_rules", { count })}`) : null,
-        h("small", { class: "own-line soft" }, aboutEdition(game, edition)),
-        agreed.length ? h("small", { class: "own-line soft" }, t("setup_agreed")) : null,
-        agreed.map(({ question, answer }) =>
-          h("small", { class: "own-line soft" }, `${question} `, h("b", {}, answer)),
-        ),
-      ),
-      h(
-        "button",
-        { class: "second rigid", onclick: () => changeUi({ changing: true }) },
-        t("setup_change"),
-      ),
-    ),
+    drawEditions(game),
+    drawDiceChoice(ownFaces(game), dice, (chosen) => set({ dice: chosen })),
+    drawHouseRules(game, draft(), (values) => set(values)),
+    drawSetUp(game),
     h("p", { class: "soft" }, translateOr(`tile_${game.id}`, "")),
-    h("button", { class: "quiet left", onclick: () => changeOpen({ rules: game.id }) }, t("rules")),
   );
 }
 
-/** Return the name of an edition: that of `game` where it has a single one. @param {Game} game @param {string} name */
-function editionOf(game, name) {
-  return translateOr(`preset_${game.id}_${name}`, titleOf(game.title));
-}
-
-/** @param {Game} game @param {string} name */
-function aboutEdition(game, name) {
-  return translateOr(`about_preset_${game.id}_${name}`, t(`line_${game.id}`));
-}
-
-/** Draw the edition, the dice and the house rules. @param {Game} game */
-function drawChoices(game) {
-  const chosen = presetOf(game, draft().preset);
-  return h(
-    "section",
-    { class: "start-choices stack rules" },
-    h("h2", {}, t("setup_edition")),
+/** Draw the editions of `game`, where it has several. @param {Game} game */
+function drawEditions(game) {
+  const { preset } = draft();
+  const chosen = presetOf(game, preset);
+  const names = Object.keys(game.presets);
+  if (names.length < 2) return null;
+  return [
+    h("h2", { key: "edition" }, t("setup_edition")),
     h(
       "div",
-      { class: "stack tight", role: "radiogroup", "aria-label": t("setup_edition") },
-      Object.keys(game.presets).map((name) =>
+      {
+        class: "grid",
+        key: "editions",
+        role: "radiogroup",
+        "aria-label": t("setup_edition"),
+        vars: { "--least": "17rem" },
+      },
+      names.map((name) =>
         radio(
           "edition",
-          h("b", {}, editionOf(game, name)),
+          h("b", {}, translateOr(`preset_${game.id}_${name}`, titleOf(game.title))),
           name === chosen,
           () => set({ preset: name, options: {} }),
-          aboutEdition(game, name),
+          translateOr(`about_preset_${game.id}_${name}`, t(`line_${game.id}`)),
         ),
       ),
     ),
-    drawDiceChoice(ownFaces(game), draft().dice, (dice) => set({ dice })),
-    drawHouseRules(game, draft(), (values) => set(values)),
-  );
+  ];
 }
 
 /** @param {Game} game @param {string[]} people */
