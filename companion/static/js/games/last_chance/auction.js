@@ -535,7 +535,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
     side && choice
       ? actionButton(
           {
-            class: "token-button line strong center",
+            class: "token-button line tight strong center",
             "aria-label": t("turn_bet", { name }),
           },
           turned,
@@ -567,7 +567,7 @@ function drawTokens({ seat, name }, choice, picked) {
       h(
         "button",
         {
-          class: `token-button line strong center grow ${picked === on ? "picked" : ""}`,
+          class: `token-button line tight strong center grow ${picked === on ? "picked" : ""}`,
           "aria-pressed": picked === on ? "true" : "false",
           "aria-label": t(`name_bets_${on}`, { name }),
           onclick: () => pickSide(seat, picked === on ? null : on),

@@ -36,7 +36,7 @@ export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = 
     { class: "card paper", key: "card", "aria-label": cardInWords(card) },
     h(
       "div",
-      { class: "line spread" },
+      { class: "line tight spread" },
       slots.map(({ symbol: name, face }, slot) =>
         onSlot && open.includes(slot)
           ? h(
@@ -174,7 +174,7 @@ export function drawLegend({ card }) {
   return jokers.length
     ? h(
         "p",
-        { class: "legend row soft", key: "legend" },
+        { class: "legend row soft dice-s", key: "legend" },
         jokers.map((name) =>
           h("span", { class: "line tight" }, drink(name), h("span", {}, t(`legend_${name}`))),
         ),
@@ -564,10 +564,8 @@ function drawLeft({ attempts_left: left, card }, ...more) {
     h("span", { class: "soft" }, t("attempts_left", { count: left })),
     h(
       "span",
-      { class: "row tight", "aria-hidden": "true" },
-      Array.from({ length: card.attempts }, (_, at) =>
-        h("i", { class: at < left ? "dot round" : "dot round used" }),
-      ),
+      { class: "row tight larger lit", "aria-hidden": "true" },
+      Array.from({ length: card.attempts }, (_, at) => h("span", {}, at < left ? "●" : "○")),
     ),
     more,
   );

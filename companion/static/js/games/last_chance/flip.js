@@ -177,7 +177,7 @@ function drawEntered({ symbols, prize, attempts }, places, set) {
     { class: "card paper entered" },
     h(
       "div",
-      { class: "line spread" },
+      { class: "line tight spread" },
       Array.from({ length: places }, (_, place) =>
         place < symbols.length
           ? h(

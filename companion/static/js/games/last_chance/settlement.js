@@ -156,11 +156,12 @@ function drawLines(snapshot) {
     { class: "lanes transfers" },
     snapshot.seats.map(({ seat, name }) => {
       const own = outcome.payments.filter(({ transfer }) => ownerOf(transfer, outcome) === seat);
+      const won = tookCard(snapshot) && seat === outcome.seat;
       const tone = nets[seat] > 0 ? "good" : nets[seat] < 0 ? "lost" : "soft";
       return h(
         "li",
         {
-          class: `transfer lane plate ${own.length ? "" : "unmoved"}`,
+          class: `transfer lane plate ${won ? "leading" : own.length ? "" : "unmoved"}`,
           key: `net${seat}`,
         },
         drawLaneName({ seat, name }),
