@@ -53,6 +53,7 @@ WIDE = {
     "ten_thousand": ("choose",),
 }
 SMALLEST_BOARD = 280  # pixels
+SMALLEST_TRAY = 150
 READ_WHOLE = ((1024, 600), PHONE, (844, 390))
 CUT_NAMES = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -498,9 +499,29 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
     eye.beat("empty")
     page.locator(".eye:not(.eye-away)").wait_for()
     looker.look("crack with an eye")
+    resize(page, *PHONE)
+    tray = page.locator(".task > .slot").bounding_box()
+    assert tray
+    assert tray["height"] > SMALLEST_TRAY
     act(table, {"type": "dice", "faces": list("66161")})
     page.locator(".keep-die").first.wait_for()
     looker.look_sideways("crack with an eye")
+    looker.check()
+
+
+def test_the_last_call_and_a_bet_are_read_on_low_displays(table: Table, looker: Looker) -> None:
+    """The call lies over no sum, not even where one may pass; all amounts of a bet are seen."""
+    low = [((1024, 600), "de"), ((844, 390), "de"), (SMALL_PHONE, "de")]
+    begin(table, {"auction_clock": "manual", "opener": "last_cracker", "pass_is_final": True})
+    act(table, {"type": "flip", "symbols": list("456LC"), "prize": 200_000, "attempts": 4})
+    act(table, {"type": "dice", "faces": list("13115")})
+    act(table, {"type": "bid", "seat": 0, "amount": 60_000})
+    act(table, {"type": "count", "k": 1})
+    wait_for(looker.page, act(table, {"type": "count", "k": 2}))
+    looker.look("called twice", low)
+    wait_for(looker.page, act(table, {"type": "count", "k": 3}))
+    opened(looker.page, ".token-button")
+    looker.look("a bet", low)
     looker.check()
 
 
