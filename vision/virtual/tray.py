@@ -74,7 +74,8 @@ class VirtualTray:
         self._rng, self._noise = rng, noise or rng
         self._scenery: Scenery = random_scenery(rng)
         chosen = list(looks) if looks is not None else random_dice_set(rng)
-        self._poses = {look: self._tumbling(look) for look in dict.fromkeys(chosen)}
+        self._poses = {look: self._tumbling_poses() for look in dict.fromkeys(chosen)}
+        self._tumbling: dict[tuple[DieLook, int], Sprite] = {}
         self._grain = rng.normal(
             0, rng.uniform(1.0, 2.2), (PICTURE_SIZE[1] + 64, PICTURE_SIZE[0] + 64, 3)
         )
@@ -189,7 +190,7 @@ class VirtualTray:
         """
         for die in self._dice:
             die.look = replace(die.look, emblems=emblems)
-        self._poses = {die.look: self._tumbling(die.look) for die in self._dice}
+        self._poses = {die.look: self._tumbling_poses() for die in self._dice}
 
     def _at_random_place(
         self, look: DieLook, others: Sequence[_RestingDie], side: int | None = None
@@ -217,17 +218,22 @@ class VirtualTray:
         sprite = render_die(look, face, yaw, view, self._scenery.light, DIE_EDGE)
         return _RestingDie(look, face, x, y, yaw, sprite)
 
-    def _tumbling(self, look: DieLook) -> list[Sprite]:
-        """Return sprites of a die in the air, in poses to be shown in turn."""
+    def _tumbling_poses(self) -> list[Array]:
+        """Return rotations (3, 3) of a die in the air, to be shown in turn."""
         poses = []
         for _ in range(TUMBLING_POSES):
             turn, _ = np.linalg.qr(self._rng.normal(size=(3, 3)))
-            rotation = (turn * np.sign(np.linalg.det(turn))).astype(np.float32)
-            view = camera_view_from_above(0.0, 0.0, CAMERA_HEIGHT)
-            poses.append(
-                render_pose(look, rotation, view, self._scenery.light, DIE_EDGE * 1.08, lift=0.5)
-            )
+            poses.append((turn * np.sign(np.linalg.det(turn))).astype(np.float32))
         return poses
+
+    def _tumbling_die(self, look: DieLook, pose: int) -> Sprite:
+        """Return a die in the air, rendered when it is first seen."""
+        if (look, pose) not in self._tumbling:
+            view = camera_view_from_above(0.0, 0.0, CAMERA_HEIGHT)
+            self._tumbling[look, pose] = render_pose(
+                look, self._poses[look][pose], view, self._scenery.light, DIE_EDGE * 1.08, lift=0.5
+            )
+        return self._tumbling[look, pose]
 
     def _flight_from(self, hand: float) -> _Flight:
         """Return a flight that starts at the wall of the tray nearest to the hand."""
@@ -269,7 +275,7 @@ class VirtualTray:
         speed = 2.0 * (1.0 - share) / (flight.end - flight.start) / 60.0  # shutter open 1/60 s
         blur_x, blur_y = (die.x - flight.x) * speed, (die.y - flight.y) * speed
         if share < 0.8:
-            sprite = self._poses[die.look][(int(since * 30) + number) % TUMBLING_POSES]
+            sprite = self._tumbling_die(die.look, (int(since * 30) + number) % TUMBLING_POSES)
         else:
             sprite = _rotated(die.sprite, 60.0 * float(1.0 - share))
         return x, y, _blurred(sprite, blur_x, blur_y)
