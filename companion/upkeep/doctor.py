@@ -1,7 +1,7 @@
 """The health of a table that may be running or not, for `croupier doctor` and for reports.
 
 Codes besides those of `health`: ``table_silent folder_ok folder_unwritable`` ·
-``log_absent log_broken networks_broken opencv_twice`` · ``port_free port_taken`` ·
+``log_absent log_broken log_newer networks_broken opencv_twice`` · ``port_free port_taken`` ·
 ``sheet_ok sheet_far sheet_covered sheet_none``
 """
 
@@ -125,6 +125,8 @@ def _log(folder: Path, games: Games) -> Iterator[Finding]:
     except FileError as error:
         if error.code == "log_absent":
             yield Finding("log_absent", "info")
+        elif error.code == "log_newer":  # a backup would be no newer
+            yield Finding("log_newer", "problem")
         else:
             where = str(folder / FOLDER)
             yield Finding("log_broken", "problem", {"why": error.message, "folder": where})

@@ -4,8 +4,10 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.error import HTTPError
@@ -15,7 +17,7 @@ import numpy as np
 import pytest
 
 from companion.cli import calibrate, main
-from companion.log.log import log_path
+from companion.log.log import Log, log_path
 from companion.upkeep import Finding, doctor, health, machine
 from companion.words import LANGUAGES
 from tests.companion.serving import Served
@@ -160,6 +162,13 @@ def refuse(house: House) -> None:
     house.patch.setattr(os, "access", lambda path, mode: str(path) != device and usual(path, mode))
 
 
+def newer_log(house: House) -> None:
+    """Let a later version have written the log."""
+    Log(house.data).close()
+    with closing(sqlite3.connect(log_path(house.data))) as db:
+        db.execute("PRAGMA user_version = 99")
+
+
 def demo(house: House, why: str = "") -> None:
     """Let `auto` find no camera, or none that works."""
     house.patch.setattr(cameras, "open_camera", lambda spec, paced: DemoCamera(why=why))
@@ -189,6 +198,7 @@ FAULTS: dict[str, Callable[[House], object]] = {
     "networks_changed": other_networks,
     "opencv_twice": lambda h: h.patch.setattr(doctor, "installed_version", lambda _: "4.12"),
     "log_broken": lambda h: log_path(h.data).write_text("garbage " * 1000),
+    "log_newer": newer_log,
     "folder_unwritable": lambda h: (h.data.rmdir(), h.data.write_text("no folder")),
     "port_taken": taken,
 }

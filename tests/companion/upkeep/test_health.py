@@ -27,7 +27,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("eye_noir", {"camera": "Pi camera, NoIR", "fps": 29}),
     ("reading_last", {"minutes": 3}),
     ("log_ok", {"rows": 12, "bytes": 40960}),
-    ("log_trouble log_absent backup_none table_silent networks_ok", {}),
+    ("log_trouble log_absent log_newer backup_none table_silent networks_ok", {}),
     ("picture_ok picture_too_dark picture_glare picture_flicker picture_blurred", {}),
     ("sheet_ok sheet_far", {"paper": "A4", "pixels": 20}),
     ("sheet_covered", {"count": 2}),
