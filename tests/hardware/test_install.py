@@ -941,6 +941,14 @@ def test_without_a_network(machine: Machine) -> None:
     assert "no network" in machine.install().stderr
 
 
+def test_after_a_power_cut_dpkg_ends_what_it_had_begun(machine: Machine) -> None:
+    """Otherwise, apt-get would refuse everything."""
+    machine.program("dpkg", 'echo "dpkg $*" >>"$CALLS"; echo arm64')
+    assert machine.install("--no-start").returncode == 0
+    packages = [call for call in machine.calls if call.startswith(("dpkg --conf", "apt-get"))]
+    assert packages[0] == "dpkg --configure -a"
+
+
 def test_a_pi_whose_system_has_no_picamera2(machine: Machine) -> None:
     """Plain Debian: a USB camera works, and the message says that a module does not."""
     machine.is_a_pi()
@@ -1038,7 +1046,7 @@ def test_shellcheck_finds_nothing() -> None:
     """It checks all our shell scripts."""
     if shutil.which("shellcheck") is None:
         pytest.skip("needs shellcheck (Debian's package of that name)")
-    scripts = [ROOT / "hardware/install.sh", ROOT / ".ci/run"]
+    scripts = [ROOT / "hardware/install.sh", ROOT / ".ci/run", *ROOT.glob("tests/*/*.sh")]
     done = subprocess.run(
         ["shellcheck", *scripts], capture_output=True, text=True, check=False, env=os.environ
     )
