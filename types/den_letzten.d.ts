@@ -34,6 +34,15 @@ declare namespace DenLetzten {
 
   type Body = "white" | "black";
 
+  /** What is next to the board: the question, the dice, and what is known or entered. */
+  interface Asked {
+    ask: Child;
+    sum?: Child;
+    more: Child;
+    dock?: Child;
+    look?: "" | "taps-faces" | "weighs";
+  }
+
   interface Die extends TableDie {
     body: Body;
   }

@@ -10,7 +10,14 @@ import { t } from "../words.js";
 import { drawBoard } from "./den_letzten/board.js";
 import { bone, bowl, darkDog } from "./den_letzten/figures.js";
 import { followMoves } from "./den_letzten/motion.js";
-import { dogFace, drawChoose, drawDie, drawRoll, sentence } from "./den_letzten/roll.js";
+import {
+  dogFace,
+  drawChance,
+  drawChoose,
+  drawDie,
+  drawRoll,
+  sentence,
+} from "./den_letzten/roll.js";
 
 const STAGES = {
   place_dog: drawPlaceDog,
@@ -84,7 +91,7 @@ function notes(snapshot, { seat, space }) {
     h(
       "span",
       { class: `note one-line ${key} ${forecast}`, key },
-      change ? h("b", {}, change) : null,
+      change ? h("b", { class: "pill" }, change) : null,
       h("span", {}, word),
     );
   return [
@@ -102,24 +109,22 @@ function drawPlaceDog(snapshot) {
   const choice = legalChoices(snapshot, "place_dog")[0];
   /** @param {number} space */
   const put = (space) => sendAction({ type: "place_dog", space, seat: choice.seat });
-  const asked = [
-    h("h2", { class: "ask", key: "ask" }, t("prompt_den_letzten_place_dog")),
-    choice ? h("p", { class: "hint", key: "hint" }, t("hunt_place_hint")) : null,
-  ];
+  const ask = t("prompt_den_letzten_place_dog");
+  const more = choice ? h("p", { class: "hint", key: "hint" }, t("hunt_place_hint")) : null;
   const dock = drawDock(
     mayAct(null)
       ? actionButton({ class: "second", key: "draw" }, { type: "draw" }, t("hunt_table_places"))
       : null,
   );
-  return table(snapshot, { onSpace: choice ? put : null }, { asked, dock });
+  return table(snapshot, { onSpace: choice ? put : null }, { ask, more, dock });
 }
 
 /** Draw the roll of the white dice. @param {Playing<DenLetzten.View>} snapshot */
 function drawWhite(snapshot) {
   const [entry, dock] = drawRoll(snapshot, "white");
   const ask = sentence(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn });
-  const asked = [h("h2", { class: "ask", key: "ask" }, ask), entry];
-  return table(snapshot, {}, { asked, dock, pads: Boolean(entry) });
+  const sum = drawChance(snapshot);
+  return table(snapshot, {}, { ask, sum, more: entry, dock, look: entry ? "taps-faces" : "" });
 }
 
 /**
@@ -137,8 +142,8 @@ function drawChoice(snapshot) {
  * @param {Playing<DenLetzten.View>} snapshot
  */
 function drawStep(snapshot) {
-  const asked = [
-    h("h2", { class: "ask", key: "ask" }, t("hunt_round_over", { number: snapshot.round - 1 })),
+  const ask = t("hunt_round_over", { number: snapshot.round - 1 });
+  const more = [
     drawEvaluation(snapshot),
     h(
       "p",
@@ -148,7 +153,7 @@ function drawStep(snapshot) {
     ),
   ];
   const dock = drawDock(drawThreat(snapshot), drawStepButton(snapshot));
-  return table(snapshot, {}, { asked, dock, leave: ["bone_to_player", "dark_dog_passed"] });
+  return table(snapshot, {}, { ask, more, dock, leave: ["bone_to_player", "dark_dog_passed"] });
 }
 
 /** @param {DenLetzten.Table} snapshot */
@@ -188,8 +193,8 @@ function drawEvaluation(snapshot) {
       drawParty(snapshot, seat, "gives", "−1"),
       h(
         "span",
-        { class: "gift stack tight center larger" },
-        bone(),
+        { class: "stack tight center larger" },
+        bone(68),
         h("span", { "aria-label": t("to") }, "→"),
       ),
       drawParty(snapshot, farthest, "gets", "+1"),
@@ -254,21 +259,15 @@ function drawBowl({ name, bones }, first) {
 /**
  * @param {DenLetzten.Table} snapshot
  * @param {Parameters<typeof drawBoard>[1]} board
- * @param {{ asked: Child, dock?: Child, leave?: string[], pads?: boolean }} given
+ * @param {DenLetzten.Asked & { leave?: string[] }} given
  */
-function table(snapshot, board, { asked, dock = null, leave = [], pads = false }) {
-  const news = drawHappened(snapshot, leave);
-  const look = pads || snapshot.phase === "choose" ? "much-asked" : "";
+function table(snapshot, board, { ask, sum = null, more, dock = null, look = "", leave = [] }) {
   return h(
     "section",
     { class: `hunt ${look}`, key: "hunt" },
     drawBoard(snapshot, board),
-    h(
-      "div",
-      { class: `hunt-side stack ${news ? "with-news" : ""}`, key: "side" },
-      h("div", { class: "hunt-ask stack", key: "ask" }, asked),
-      news,
-    ),
+    h("div", { class: "hunt-ask stack", key: "ask" }, h("h2", { class: "ask" }, ask), sum),
+    h("div", { class: "hunt-more stack", key: "more" }, more, drawHappened(snapshot, leave)),
     dock,
   );
 }

@@ -22,7 +22,7 @@ export function drawHead(snapshot, display) {
     h(
       "div",
       { class: "head-words line grow" },
-      h("h1", { class: "title clip rigid large" }, title),
+      h("h1", { class: "title clip large" }, title),
       h("p", { class: "progress soft little clip one-line" }, progress),
     ),
     IN_ROOM ? null : drawTools(snapshot, display),

@@ -122,17 +122,20 @@ function drawSpace(snapshot, space, onSpace) {
   const [x, y] = pointOf(space, spaces);
   const ahead = snapshot.dog ? (space - snapshot.dog + spaces) % spaces : null;
   const near = ahead ? distance(snapshot, ahead) : spaces;
+  const risk = (0.7 * Math.max(0, 1 - (near - 1) / 4)).toFixed(2);
+  const stone = onSpace ? ["#fff3cf", "#ffb02e", 9] : ["#f2e4c6", "#8d7440", 4];
+  const [fill, stroke, width] = stone;
+  const circle = { cx: x, cy: y, r: spaceRadius(spaces) };
   return h(
     "g",
     {
       class: "space",
       key: `space${space}`,
-      vars: { "--near": Math.max(0, 1 - (near - 1) / 4).toFixed(2) },
       ...(onSpace ? asButton(() => onSpace(space), t("hunt_space", { space })) : {}),
     },
     onSpace ? h("path", { fill: "transparent", d: wedge(space, spaces) }) : null,
-    h("circle", { class: "stone", cx: x, cy: y, r: spaceRadius(spaces) }),
-    onSpace ? null : h("circle", { class: "risky", cx: x, cy: y, r: spaceRadius(spaces) }),
+    h("circle", { class: "stone", ...circle, fill, stroke, "stroke-width": width }),
+    onSpace ? null : h("circle", { ...circle, fill: "#e2553a", opacity: risk }),
     spaces <= 36
       ? h(
           "text",

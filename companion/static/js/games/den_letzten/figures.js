@@ -22,9 +22,9 @@ const MOUTHS = {
  */
 export function character(seat, mood = "calm") {
   const sign = seatShape(seat);
-  for (const [name, value] of Object.entries({ x: -40, y: -46, width: 80, height: 80 })) {
-    sign.setAttribute(name, String(value));
-  }
+  const place = { x: -40, y: -46, width: 80, height: 80 };
+  for (const [name, value] of Object.entries(place)) sign.setAttribute(name, String(value));
+  sign.removeAttribute("class"); // as large as that
   /** @param {number} x */
   const eye = (x) => [
     h("ellipse", {
@@ -82,6 +82,7 @@ export function darkDog(label) {
     "svg",
     {
       class: "dark-dog rigid",
+      width: 48,
       viewBox: "-82 -60 168 120",
       ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }),
     },
@@ -92,11 +93,11 @@ export function darkDog(label) {
 const BONE =
   "M13 8 H35 C33 2 40 -1 42 5 C48 5 48 12 44 12 C48 12 48 19 42 19 C40 25 33 22 35 16 H13 C15 22 8 25 6 19 C0 19 0 12 4 12 C0 12 0 5 6 5 C8 -1 15 2 13 8 Z";
 
-/** Return a bone as a small picture. */
-export function bone() {
+/** Return a bone as a small picture, so many pixels wide. */
+export function bone(width = 48) {
   return h(
     "svg",
-    { class: "bone rigid", viewBox: "0 0 48 24", "aria-hidden": "true" },
+    { class: "rigid", width, viewBox: "0 0 48 24", "aria-hidden": "true" },
     h("path", { d: BONE, ...IVORY }),
   );
 }

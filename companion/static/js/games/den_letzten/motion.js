@@ -129,7 +129,7 @@ function flyBones(events, start) {
   paid.forEach(({ payer, payee }, number) => {
     const [from, to] = [payer, payee].map(boxOf);
     if (from && to)
-      flyNode(bone(), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });
+      flyNode(bone(68), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });
   });
 }
 

@@ -115,17 +115,23 @@ export function drawRoll(snapshot, body) {
   });
 }
 
+/**
+ * Draw the button that lets chance roll where the dice are tapped in: above the faces, which may
+ * reach below the edge of the display.
+ * @param {DenLetzten.Table} snapshot
+ */
+export function drawChance(snapshot) {
+  if (!snapshot.can_draw || !mayAct(null) || eyeReads(snapshot)) return null;
+  return actionButton(
+    { class: snapshot.eye.demo ? "main" : "second", key: "draw" },
+    { type: "draw" },
+    t("hunt_table_throws"),
+  );
+}
+
 /** @param {DenLetzten.Table} snapshot @param {DenLetzten.Body} body @param {DenLetzten.Roll} choice */
 function drawByHand(snapshot, body, choice) {
   return [
-    // Above the faces, which may reach below the edge of the display.
-    snapshot.can_draw && mayAct(null)
-      ? actionButton(
-          { class: snapshot.eye.demo ? "main" : "second" },
-          { type: "draw" },
-          t("hunt_table_throws"),
-        )
-      : null,
     // Who has rolled once knows.
     snapshot.last_roll
       ? null
@@ -166,16 +172,18 @@ function drawPads(snapshot, body, choice) {
     if (Object.keys(faces).length < count) changeUi({ pair: faces });
     else play(snapshot, choice, [faces[0], faces[1]]);
   };
-  return each.map((sides, at) =>
-    h(
+  return each.map((sides, at) => {
+    const faces = [...new Set(sides)].sort(dogFirst);
+    return h(
       "div",
       {
         class: "die-row dice-l plate grid full",
         key: `die${at}`,
+        vars: { "--across": faces.length > IN_A_ROW ? Math.ceil(faces.length / 2) : faces.length },
         role: "group",
         "aria-label": t(`hunt_die_${body}`, { number: at + 1 }),
       },
-      [...new Set(sides)].sort(dogFirst).map((face) =>
+      faces.map((face) =>
         h(
           "button",
           {
@@ -188,9 +196,11 @@ function drawPads(snapshot, body, choice) {
           drawDie(snapshot, face, body),
         ),
       ),
-    ),
-  );
+    );
+  });
 }
+
+const IN_A_ROW = 6; // faces of a die
 
 /** @param {string} one @param {string} other */
 function dogFirst(one, other) {
@@ -208,20 +218,23 @@ async function play(snapshot, choice, faces) {
 /**
  * Draw the question with what is known of both answers, or the entry of the black dice.
  * @param {Playing<DenLetzten.View>} snapshot
+ * @returns {DenLetzten.Asked}
  */
 export function drawChoose(snapshot) {
-  const { turn, sum } = snapshot;
+  const { turn, sum: count } = snapshot;
   const two = snapshot.stop?.[0].how === "stayed";
-  const ask = state.ui.black
+  const { black = false } = state.ui;
+  const ask = black
     ? sentence(snapshot, "hunt_throws_black", { name: turn })
     : sentence(
         snapshot,
         two ? "hunt_two_dogs" : "prompt_den_letzten_choose",
         { name: turn },
-        { sum },
+        { sum: count },
       );
-  const [known, dock] = state.ui.black ? drawBlack(snapshot) : drawAnswers(snapshot, two);
-  return { asked: [h("h2", { class: "ask", key: "ask" }, ask), drawSum(snapshot), known], dock };
+  const [more, dock] = black ? drawBlack(snapshot) : drawAnswers(snapshot, two);
+  const sum = [drawSum(snapshot), black ? drawChance(snapshot) : null];
+  return { ask, sum, more, dock, look: black ? "taps-faces" : "weighs" };
 }
 
 /** @param {DenLetzten.Table} snapshot */
@@ -346,6 +359,6 @@ function drawAfterwards(outcome, chance) {
     { class: `risk line tight left ${gets ? "gets" : "gives"}` },
     chance === undefined ? null : h("b", {}, formatPercent(chance)),
     h("span", { class: "grow" }, t(`hunt_${outcome}`)),
-    h("span", { class: "change line tight strong" }, gets ? "+1" : "−1", bone()),
+    h("span", { class: "change line tight strong" }, gets ? "+1" : "−1", bone(28)),
   );
 }
