@@ -1,5 +1,6 @@
 """Last One scored on the page, as at a quick table: one to three taps for each entry."""
 
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,7 @@ class Scorer(Player):
             return
         self.card(card)
         if face:
+            expect(self.page.get_by_text(re.compile("^Which card is"))).to_be_visible()
             self.picture("one-joker", whole=True)
             self.moved(lambda: self.card(face))
         else:

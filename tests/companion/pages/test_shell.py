@@ -376,14 +376,14 @@ def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> 
     expect(page.get_by_text("House rules (1 changed)")).to_be_visible()
 
 
-def stays_inside(page: Page, name: str, place: str, tabs: int) -> None:
-    """Open a place by its button; Tab never leaves it, and Escape leads back to the button."""
+def stays_inside(page: Page, name: str, place: str, *keys: str) -> None:
+    """Open a place by its button; no key leaves it, and Escape leads back to the button."""
     opener = page.get_by_role("button", name=name)
     opener.focus()
     page.keyboard.press("Enter")
     page.locator(place).wait_for()
-    for _ in range(tabs):
-        page.keyboard.press("Tab")
+    for key in keys:
+        page.keyboard.press(key)
         assert page.evaluate("at => document.activeElement.closest(at) !== null", place)
     page.keyboard.press("Escape")
     expect(opener).to_be_focused()
@@ -396,8 +396,8 @@ def test_what_opens_takes_the_keyboard_and_gives_it_back(table: Table, opened: O
     """
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened()
-    stays_inside(page, "What’s Ana’s bid?", ".sheet", 20)
-    stays_inside(page, "Table", ".menu", 4)
+    stays_inside(page, "What’s Ana’s bid?", ".sheet", "Shift+Tab", *["Tab"] * 20)
+    stays_inside(page, "Table", ".menu", *["Tab"] * 4)
     opener = page.get_by_role("button", name="Log", exact=True)
     opener.focus()
     page.keyboard.press("Enter")

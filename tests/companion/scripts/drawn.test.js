@@ -70,6 +70,18 @@ test("a mark has the figure of its die, or two letters, and asks where the eye i
   assert.deepEqual(label("dog", false), ["do?"]);
 });
 
+test("a label stands off a corner of its die, as far to the side as up", () => {
+  const dice = [{ face: "5", sure: true, box: [40, 40, 50, 50] }];
+  const drawn = drawDieMarks(/** @type {SeenRoll} */ ({ dice, size: [100, 100] }));
+  const [circle] = findTags(drawn, "circle");
+  const [right, up] = [
+    Number(circle.getAttribute("cx")) - 50,
+    40 - Number(circle.getAttribute("cy")),
+  ];
+  assert.ok(right > 0);
+  assert.ok(Math.abs(right - up) < 1e-9);
+});
+
 const HUNT = {
   game: "den_letzten",
   options: { nearest_metric: "ahead" },
@@ -111,4 +123,19 @@ test("whom the dog would bite is said before it moves", () => {
   };
   assert.equal(said(1).includes("It’ll bite Ben!"), true);
   assert.equal(said(null).includes("bite"), false);
+});
+
+test("the board shows who would give a bone to whom", () => {
+  const drawn = drawBoard(
+    /** @type {any} */ ({ ...HUNT, evaluation: { nearest: [1], farthest: 0 } }),
+  );
+  const pieces = findTags(drawn, "g").filter((one) => one.getAttribute("class") === "piece");
+  const signs = pieces.map((piece) => findTags(piece, "text").map((one) => one.textContent));
+  assert.deepEqual(signs, [["+1"], ["−1"]]);
+  // The bone lies half the way along the curve from one to the other.
+  const paths = findTags(drawn, "path");
+  const way = paths.map((one) => String(one.getAttribute("d"))).find((d) => d.includes(" Q"));
+  const [x1, y1, cx, cy, x2, y2] = (way?.match(/-?[\d.]+/g) ?? []).map(Number);
+  const half = `translate(${(x1 + 2 * cx + x2) / 4} ${(y1 + 2 * cy + y2) / 4})`;
+  assert.ok(paths.some((one) => String(one.getAttribute("transform")).startsWith(half)));
 });
