@@ -78,8 +78,8 @@ test("a label stands off a corner of its die, as far to the side as up", () => {
     Number(circle.getAttribute("cx")) - 50,
     40 - Number(circle.getAttribute("cy")),
   ];
-  assert.ok(right > 0);
-  assert.ok(Math.abs(right - up) < 1e-9);
+  assert.equal(right > 0, true);
+  assert.equal(Math.abs(right - up) < 1e-9, true);
 });
 
 const HUNT = {
@@ -137,5 +137,9 @@ test("the board shows who would give a bone to whom", () => {
   const way = paths.map((one) => String(one.getAttribute("d"))).find((d) => d.includes(" Q"));
   const [x1, y1, cx, cy, x2, y2] = (way?.match(/-?[\d.]+/g) ?? []).map(Number);
   const half = `translate(${(x1 + 2 * cx + x2) / 4} ${(y1 + 2 * cy + y2) / 4})`;
-  assert.ok(paths.some((one) => String(one.getAttribute("transform")).startsWith(half)));
+  const bones = paths.map((one) => String(one.getAttribute("transform")));
+  assert.equal(
+    bones.some((one) => one.startsWith(half)),
+    true,
+  );
 });
