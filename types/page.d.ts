@@ -368,7 +368,7 @@ interface FacesSheet {
   thrown: Thrown;
   faces: string[];
   row: number;
-  at: number | null;
+  at: number;
   outlook?: string;
   changes?: API.CorrectionEffect[] | null;
   stop?: Refusal | null;

@@ -88,13 +88,18 @@ def _on_page(folder: Path) -> list[Finding]:
         return [Finding(**one) for one in json.load(answer)["findings"]]
 
 
+# What a driver or a camera answered is in its own words, and so in no sentence.
+CAMERA_FAILS = ("camera_fails", "eye_demo_no_picture")
+
+
 def finding_sentence(finding: Finding, language: str) -> tuple[str, str]:
     """Return the sentence of `finding` in `language`, and its advice ("": none)."""
     words = catalogue(language)
     figures = {name: _written(language, name, value) for name, value in finding.figures.items()}
     key = f"health_{finding.code}"
     said, advice = (str(words.get(name, "")) for name in (key, f"{key}_do"))
-    return said.format_map(figures), advice.format_map(figures)
+    reason = f" ({figures['why']})" if finding.code in CAMERA_FAILS else ""
+    return said.format_map(figures) + reason, advice.format_map(figures)
 
 
 def _written(language: str, name: str, value: Json) -> str:

@@ -220,9 +220,13 @@ function choosesSeat(snapshot) {
 function drawPause() {
   return h(
     "section",
-    { key: "pause" },
-    h("div", { class: "hero line" }, h("h2", { class: "ask" }, t("paused"))),
-    h("p", {}, t("paused_hint")),
+    { class: "center", key: "pause" },
+    h(
+      "div",
+      { class: "fill stack center" },
+      h("h2", { class: "ask largest" }, t("paused")),
+      h("p", { class: "large soft" }, t("paused_hint")),
+    ),
     drawDock(mayAct() ? actionButton({ class: "main" }, { type: "resume" }, t("resume")) : null),
   );
 }

@@ -90,7 +90,7 @@ def test_where_no_eye_is_there_is_nothing_to_test(
     player.open()
     player.tap("Settings")
     page.get_by_role("button", name="Camera", exact=True).tap()
-    test = page.locator(".camera-told section")
+    test = page.locator(".camera section").filter(has_text="Test the camera")
     expect(test).to_contain_text("No camera. Connect one first.")
     player.picture("camera-no-eye", whole=True)
     expect(page.get_by_role("alert")).to_contain_text("cam.lan/high stopped giving pictures")

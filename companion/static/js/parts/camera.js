@@ -9,7 +9,7 @@ import { formatAmount, formatList, t, whyFailed } from "../words.js";
 import { radio } from "./controls.js";
 import { die } from "./dice.js";
 import { boxOnScreen, h } from "./dom.js";
-import { mark } from "./findings.js";
+import { drawReason, mark } from "./findings.js";
 import { drawFacePad } from "./roll.js";
 import { drawEyeState, drawLivePicture, drawPhotographButton, eyeWatches } from "./tray.js";
 
@@ -47,18 +47,22 @@ export function drawCamera(snapshot) {
       "div",
       { class: "grid apart full left" },
       h(
-        "section",
-        { class: "stack tight", "aria-label": t("tray_picture") },
-        drawSight(snapshot.eye),
+        "div",
+        { class: "stack" },
+        h(
+          "section",
+          { class: "stack tight", "aria-label": t("tray_picture") },
+          drawSight(snapshot.eye),
+        ),
+        drawChoice(),
       ),
       h(
-        "section",
-        { class: "stack camera-told" },
+        "div",
+        { class: "stack" },
         view.test.on ? null : drawChecks(snapshot),
         drawCameraTest(view.test, { snapshot, demo: view.demo, tell }),
+        drawPrints(),
       ),
-      drawChoice(),
-      drawPrints(),
     ),
     h("button", { class: "second", onclick: leave }, t("camera_close")),
   );
@@ -121,7 +125,8 @@ function drawSight(eye) {
       ? h(
           "p",
           { class: "plate warn", role: "alert" },
-          t("health_camera_fails", { why: view.trouble }),
+          t("health_camera_fails"),
+          drawReason(view.trouble),
         )
       : say(view?.chosen === "none" ? "camera_off" : "camera_opening");
   if (!eye.photographs) return [drawPicture(view), drawTrayBorder(view, setBorder)];

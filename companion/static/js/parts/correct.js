@@ -15,9 +15,9 @@ import { drawFacePad } from "./roll.js";
 /**
  * Ask for the true faces of a `row` with dice; die `at` is asked first.
  * @param {RollRow} row
- * @param {number | null} [at]
+ * @param {number} [at]
  */
-export function openFacesCorrection(row, at = null) {
+export function openFacesCorrection(row, at = 0) {
   if (!mayAct()) return;
   changeOpen({
     sheet: {
@@ -45,7 +45,7 @@ export async function openDieCorrection({ version }, read, index) {
   const { faces } = row.dice;
   // With more dice read than counted, one of them was none: then only its face shows which it is.
   const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
-  openFacesCorrection(row, at < 0 ? null : at);
+  openFacesCorrection(row, Math.max(0, at));
 }
 
 /**
@@ -86,7 +86,7 @@ export function drawFacesCorrection(sheet) {
       { class: "row faces-row" },
       sheet.faces.map((face, index) => drawDie(sheet, face, index)),
     ),
-    sheet.at === null ? null : drawFaceChoice(sheet),
+    drawFaceChoice(sheet),
     same ? h("p", { class: "hint" }, t("correct_same")) : drawOutlook(sheet),
     h(
       "button",
@@ -113,7 +113,7 @@ function drawDie(sheet, face, index) {
       class: `die-button quiet middle ${asked ? "picked" : ""} ${face === sheet.told[index] ? "" : "mended"}`,
       "aria-pressed": asked ? "true" : "false",
       "aria-label": t("die_shows", { number: index + 1, face }),
-      onclick: () => changeOpen({ sheet: { ...sheet, at: asked ? null : index } }),
+      onclick: () => changeOpen({ sheet: { ...sheet, at: index } }),
     },
     die(face, { body: bodyOf(sheet, index) }),
   );
@@ -129,9 +129,9 @@ function drawFaceChoice(sheet) {
   /** @param {string} face */
   const set = (face) => {
     const faces = sheet.faces.map((old, index) => (index === sheet.at ? face : old));
-    changeOpen({ sheet: { ...sheet, faces, at: null } });
+    changeOpen({ sheet: { ...sheet, faces } });
   };
-  const body = bodyOf(sheet, sheet.at ?? 0);
+  const body = bodyOf(sheet, sheet.at);
   return drawFacePad(set, sheet.thrown.faces, (face) => die(face, { body }));
 }
 

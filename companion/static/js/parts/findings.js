@@ -38,6 +38,13 @@ function isLimit({ code }) {
   return code.startsWith("budget");
 }
 
+const CAMERA_FAILS = new Set(["camera_fails", "eye_demo_no_picture"]);
+
+/** Draw, after a sentence, what a driver or a camera answered. @param {string} why */
+export function drawReason(why) {
+  return h("span", { class: "soft", lang: "en" }, ` (${why})`);
+}
+
 /** @param {API.Finding} finding */
 function drawFinding({ code, level, figures }) {
   const words = inWords(figures ?? {});
@@ -49,7 +56,12 @@ function drawFinding({ code, level, figures }) {
     h(
       "div",
       { class: "grow" },
-      h("p", {}, t(`health_${code}`, words)),
+      h(
+        "p",
+        {},
+        t(`health_${code}`, words),
+        CAMERA_FAILS.has(code) ? drawReason(String(words.why)) : null,
+      ),
       advice ? h("p", { class: "hint" }, advice) : null,
     ),
   );

@@ -26,6 +26,8 @@ export function drawSettings() {
       "div",
       { class: "drawer-body stack" },
       drawCafe(state.snapshot?.cafe),
+      mayAct() ? drawOfTable() : null,
+      h("h3", {}, t("settings_hint")),
       drawLanguages(),
       choice("theme", t("theme"), THEMES, chosenTheme(), (one) => t(`theme_${one}`), chooseTheme),
       choice(
@@ -47,16 +49,23 @@ export function drawSettings() {
         (one) => t(`pace_${one}`),
         (chosen) => savePreference("pace", chosen),
       ),
-      h("p", { class: "hint" }, t("settings_hint")),
-      mayAct() && state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
-      mayAct()
-        ? h("button", { class: "second", onclick: () => openPanel("taught") }, t("taught"))
-        : null,
-      mayAct()
-        ? h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera"))
-        : null,
-      mayAct() ? h("button", { class: "second", onclick: openHealth }, t("health")) : null,
     ),
+  );
+}
+
+/** Draw what holds for the whole table. */
+function drawOfTable() {
+  return h(
+    "section",
+    { class: "stack", key: "table" },
+    h(
+      "div",
+      { class: "grid", vars: { "--least": "9rem" } },
+      h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera")),
+      h("button", { class: "second", onclick: openHealth }, t("health")),
+    ),
+    h("button", { class: "second", onclick: () => openPanel("taught") }, t("taught")),
+    state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
   );
 }
 

@@ -15,7 +15,10 @@ import {
   drawPhotographButton,
   drawTray,
   eyeWatches,
+  isAtRest,
 } from "./tray.js";
+
+const LABEL = 0.15; // of the tile's height: no die lies behind the state of the camera
 
 const drawSetup = drawLater(
   () => import("./start.js"),
@@ -111,7 +114,7 @@ function drawTrayTile(snapshot) {
     h(
       "span",
       { class: "box-art anchor cut-off" },
-      watched ? drawLivePicture(eye, null) : drawPicture("tray"),
+      watched ? drawLivePicture(eye, isAtRest(eye) ? eye.roll : null, LABEL) : drawPicture("tray"),
       watched ? drawEyeState(eye) : null,
     ),
     h("b", { class: "box-title anchor" }, t("shelf_try")),
@@ -305,7 +308,8 @@ async function lookForChanges() {
   const answer = await fetch("/static/changes.md");
   if (!answer.ok) return;
   changes.all = changesIn(await answer.text());
-  if (known.version) changes.unread = changes.all.filter((item) => !known.items.includes(item));
+  const seen = known.items.map(nameOf);
+  if (known.version) changes.unread = changes.all.filter((item) => !seen.includes(nameOf(item)));
   if (changes.unread.length) changeState({});
   else saveChanges();
 }
@@ -320,7 +324,12 @@ function changesIn(changelog) {
 }
 
 function saveChanges() {
-  savePreference("changes", { version, items: changes.all });
+  savePreference("changes", { version, items: changes.all.map(nameOf) });
+}
+
+/** Return by what a device remembers an item: its beginning. @param {string} item */
+function nameOf(item) {
+  return item.slice(0, 32);
 }
 
 function drawUpdated() {

@@ -5,7 +5,7 @@
 
 import { changeOpen, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawDock, drawNameForm, typedName } from "./controls.js";
+import { drawNameForm, typedName } from "./controls.js";
 import { calledFace } from "./dice.js";
 import { h } from "./dom.js";
 import { drawDeckLesson, drawLesson, drawNewDeck, teachMore } from "./lesson.js";
@@ -45,7 +45,9 @@ function drawSets(snapshot, sets) {
     [...(taughtSets("confirmed") ?? []), ...sets].map(drawDice),
     taughtSets("cards")?.map(drawDeck),
     drawNew(sets),
-    drawDock(
+    h(
+      "div",
+      { class: "row", key: "more" },
       snapshot.game
         ? null
         : h("button", { class: "quiet", onclick: () => changeOpen({ panel: null }) }, t("close")),

@@ -416,7 +416,7 @@ export function drawSlot(snapshot, below = BELOW) {
       "aria-label": t("eye"),
     },
     shown ? drawTray(snapshot, "", below) : hint ? null : drawInsteadOfTray(snapshot),
-    blind ? null : drawEyeState(eye),
+    blind || snapshot.paused ? null : drawEyeState(eye),
     hint ? h("p", { class: "eye-hint soft" }, t("eye_knows_no_faces")) : null,
     shown
       ? h(
