@@ -26,6 +26,11 @@ class FakeNode {
     return this.attributes.get(name) ?? null;
   }
 
+  /** @param {string} name */
+  removeAttribute(name) {
+    this.attributes.delete(name);
+  }
+
   /** @param {...FakeNode} children */
   append(...children) {
     this.children.push(...children);

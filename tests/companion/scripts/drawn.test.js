@@ -8,6 +8,10 @@ const { drawCameraTest, drawTrayFrame } = await import(
 const { drawDieMarks } = await import("../../../companion/static/js/parts/tray.js");
 const { drawBoard } = await import("../../../companion/static/js/games/den_letzten/board.js");
 const { display } = await import("../../../companion/static/js/games/den_letzten.js");
+const { drawBoxChoice } = await import(
+  "../../../companion/static/js/games/free_table/box_choice.js"
+);
+const { state } = await import("../../../companion/static/js/store.js");
 const { chooseLanguage } = await import("../../../companion/static/js/words.js");
 const { h } = await import("../../../companion/static/js/parts/dom.js");
 
@@ -142,4 +146,19 @@ test("the board shows who would give a bone to whom", () => {
     bones.some((one) => one.startsWith(half)),
     true,
   );
+});
+
+test("a box of the table's own is chosen before one that is ready", () => {
+  const parts = { dice: 0, buttons: [], sheet: "none", turns: "none", teams: 0, counters: [] };
+  const box = (/** @type {string} */ name) => ({ ...parts, name, money: false });
+  const fields = { box: { one_of: [box("Trading"), box("Blank")] } };
+  const snapshot = /** @type {any} */ ({ legal: [{ type: "arrange", fields }] });
+  /** @param {string[]} names */
+  const chosen = (...names) => {
+    state.ui = { boxes: /** @type {any} */ (names.map(box)) };
+    const labels = findTags(drawBoxChoice(snapshot), "label");
+    return labels.find((one) => String(one.getAttribute("class")).includes("picked"))?.textContent;
+  };
+  assert.equal(chosen("Ours"), "Ours");
+  assert.equal(chosen(), "Trading");
 });
