@@ -350,7 +350,9 @@ function drawCallWarning(snapshot, seat) {
 /** @param {LastChance} snapshot */
 function drawNobody(snapshot) {
   const [choice] = legalChoices(snapshot, "no_bid");
-  return choice ? actionButton({ class: "quiet" }, { type: "no_bid" }, t("nobody_bids")) : null;
+  return choice
+    ? actionButton({ class: "quiet one-line" }, { type: "no_bid" }, t("nobody_bids"))
+    : null;
 }
 
 /** Draw the moment when the buyer cannot pay. @param {LastChance} snapshot */
