@@ -153,6 +153,7 @@ test("a box of the table's own is chosen before one that is ready", () => {
   const box = (/** @type {string} */ name) => ({ ...parts, name, money: false });
   const fields = { box: { one_of: [box("Trading"), box("Blank")] } };
   const snapshot = /** @type {any} */ ({ legal: [{ type: "arrange", fields }] });
+  state.you = { role: "banker", seat: null, taken: [], own: {} };
   /** @param {string[]} names */
   const chosen = (...names) => {
     state.ui = { boxes: /** @type {any} */ (names.map(box)) };
