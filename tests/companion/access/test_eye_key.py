@@ -22,9 +22,12 @@ from companion.eye.table_client import (
     poster_to_table,
     read_key,
 )
+from companion.log.log import note_address
+from companion.upkeep import doctor
 from companion.web.app import create_app
 from tests.companion.conftest import Played
 from tests.companion.serving import Served
+from tests.companion.tiny import GAMES
 from tests.waiting import until
 
 HEARTBEAT: dict[str, Any] = {"eye": "run1", "state": "sure"}
@@ -48,6 +51,14 @@ def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> 
     with pytest.raises(EyeCodeNeeded, match="401"):
         poster_to_table(url)("eye", HEARTBEAT)
     assert played.shown["eye"]["state"] == "lost"
+
+
+def test_a_program_that_reads_the_tables_key_needs_no_code(
+    url: str, played: Played, access: AccessControl
+) -> None:
+    """So the doctor finds what the page shows, even behind a proxy."""
+    note_address(played.folder, url, access.callers.own_key)
+    assert "screens" in {found.code for found in doctor.examine_table(played.folder, GAMES)}
 
 
 def test_the_key_of_this_machines_eye_and_the_code_both_open(

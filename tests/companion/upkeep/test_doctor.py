@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.error import HTTPError
 
 import cv2
 import numpy as np
@@ -240,19 +239,6 @@ def test_calibrating_says_what_to_change(
     bright(house, blur=7.0)
     assert main(["calibrate"]) == 1
     assert "Wipe the lens" in capsys.readouterr().out
-
-
-def test_a_table_that_asks_everybody_for_the_code_tells_the_doctor(tmp_path: Path) -> None:
-    """It runs behind a proxy; whoever can read its key needs no code."""
-    served = Served(tmp_path / "data", "--ask-code-everywhere").wait()
-    try:
-        with pytest.raises(HTTPError, match="401"):
-            served.get("/api/tables/main/health")
-        assert {"eye_none", "screens"} <= {
-            one.code for one in doctor.examine_table(served.data, GAMES)
-        }
-    finally:
-        served.stop()
 
 
 def test_a_table_that_runs_is_asked_for_what_its_page_shows(
