@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-import vision  # noqa: F401 - OpenCV is told how large pictures may be before any test loads it
+import vision  # noqa: F401 - limits OpenCV's picture size before any test loads it
 
 ROOT = Path(__file__).resolve().parents[1]
 

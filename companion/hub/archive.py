@@ -265,7 +265,7 @@ def _ask_from(newest: ArchivedRow, seq: int) -> int:
 def plausible_time(text: str) -> datetime:
     """Return a time that a table sent (ISO 8601), or now if its clock was clearly wrong.
 
-    If the hub's own clock is clearly wrong, any plausible time is taken.
+    If the hub's own clock is clearly wrong, any plausible time is accepted.
     """
     now = datetime.now(UTC)
     latest = _LATEST if now < _EARLIEST else now + timedelta(days=1)

@@ -38,7 +38,7 @@ OWN_EYE = "eye"
 
 IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO_DICE,)), Verdict("ignored", (OTHER_EYE,))
 NOT_A_ROLL, IN_TEST = Verdict("ignored", ("not a throw",)), Verdict("ignored", (SELF_TEST,))
-IGNORED_FOR_TEACHING = Verdict("ignored", ("teaching",))  # dice that are being taught
+IN_LESSON = Verdict("ignored", ("teaching",))  # dice that are being taught
 
 
 def judge(

@@ -164,7 +164,7 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
 
 
 def _counting_acts(history: History, version: int, oldest: int) -> dict[int, Moment]:
-    """Return the acts of the game at `version` that count then, by row, from row `oldest` on."""
+    """Return the acts, from row `oldest` on, that count in the game at `version`, by row."""
     head = history.head_at(version)
     moments = [] if head is None else head.moments_back_to_row(oldest)
     return {moment.row: moment for moment in moments}

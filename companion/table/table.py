@@ -20,7 +20,7 @@ from companion.log.readings import ReadingReport, Verdict
 from companion.log.rows import ActionBody, DismissalBody, Draft, ReadingBody
 from companion.rolls.roll_state import RollState
 from companion.rolls.verdict import (
-    IGNORED_FOR_TEACHING,
+    IN_LESSON,
     IN_TEST,
     NOT_A_ROLL,
     NOT_AWAITED,
@@ -251,7 +251,7 @@ class Table:
             self.eye_test.take_reading(reading)
             return IN_TEST
         if self.lesson.is_going_on:
-            return IGNORED_FOR_TEACHING
+            return IN_LESSON
         if self.eyes.is_first_reading_of_demo(reading):
             return NOT_A_ROLL
         verdict = rolls.judge(reading, self.state.history, came, who)

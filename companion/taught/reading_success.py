@@ -51,7 +51,10 @@ def _faces_read(history: History, seq: int) -> Counter[str] | None:
 
 
 def _faces_undone_before(history: History, seq: int) -> Counter[str] | None:
-    """Return the faces that the eye read of a roll that was undone after the last one, if any."""
+    """Return the faces that the eye read before people undid the roll and entered row `seq`.
+
+    None if no roll was undone since the previous one, or the eye had not read it.
+    """
     for before in range(seq - 1, 0, -1):
         body = history.rows[before - 1].body
         if isinstance(body, StartBody) or (isinstance(body, ActionBody) and body.dice):

@@ -78,7 +78,7 @@ class JourDeChance(Game[State]):
         ``deck``
             ``card count left`` for each value: how many there are in all, and in the draw pile
         ``playoff``
-            true while those tied for first place play once more
+            true while those tied for first place play again
         ``ranking``
             null until the end, then ``seat place total cards qualified``, best first; players over
             21 are last and not qualified

@@ -69,6 +69,6 @@ class EndTriggered(Event, type_name="game_decided"):
 
 
 class PlayoffStarted(Event):
-    """The winners `seats` are tied and play once more."""
+    """The winners, `seats`, are tied and play again."""
 
     seats: tuple[int, ...]

@@ -139,7 +139,7 @@ def _goes_back(state: State) -> bool:
 
 
 def may_claim_stock_is_all_special(state: State) -> bool:
-    """Return whether people may tell a scorer that only special cards are left in the stock."""
+    """Return whether people may declare that only special cards are left in the stock."""
     rebury = state.options.opening_special == "rebury"
     return rebury and not state.options.knows_all_cards and state.stock_count <= SPECIAL_CARD_COUNT
 

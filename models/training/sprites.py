@@ -118,7 +118,7 @@ def render_pile_group(seed: int) -> list[LabelledSprite]:
 def _upright(view: CameraPosition, rng: Generator) -> CameraPosition:
     """Return `view`, or the same from the near side if it is so low that a side looks like the top.
 
-    Only what is up in the picture then tells the two apart.
+    Then only the direction of up in the picture distinguishes the two.
     """
     if view.tilt <= OBLIQUE:
         return view

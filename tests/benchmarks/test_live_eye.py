@@ -11,7 +11,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def test_a_roll_is_there_after_four_frames_and_two_readings() -> None:
-    """Median of ten throws, from the first resting frame on."""
+    """The median of ten rolls, counted from the first frame at rest."""
     reader, picture = Reader(), VirtualTray(np.random.default_rng(1)).frame(0.0)
     rolls = rolled(DemoCamera(1000, paced=False), reader, np.random.default_rng(2026), 10)
     # Next to each, the time of a reading at that moment.

@@ -35,7 +35,7 @@ def test_a_card_is_solved_a_thousand_times_faster_than_naively(
     card: Dice, record_property: Callable[[str, object], None]
 ) -> None:
     """All 252 rolls with 1 to 4 attempts; only what is the same for every card is prepared."""
-    odds.odds_of_card("66633", (), 1)  # tables of throws, good for every card
+    odds.odds_of_card("66633", (), 1)  # tables of rolls, good for every card
     best = median(_solve(card) for _ in range(5))
     began = process_time()
     slowly(card, ATTEMPTS)

@@ -185,14 +185,14 @@ def check_replay(game: Game[Any], played: Playthrough) -> None:
 def check_throws(game: Game[Any], played: Playthrough) -> None:
     """Check that each awaited roll differs from every other one (`AwaitedDice.throw`).
 
-    A throw is awaited until its dice are told, or none are awaited any more; meanwhile only what is
-    locked may change, or else another throw has taken its place.
+    A roll is awaited until its dice are entered, or no dice are awaited any more. Until then, only
+    the locked dice may change; otherwise it is another roll.
     """
     known: set[tuple[int, ...]] = set()
     last: AwaitedDice | None = None
     for number, state in enumerate(played.states):
         waits = game.awaited_dice(state)
-        if last is not None and _tells_dice(game, played, number - 1):
+        if last is not None and _enters_dice(game, played, number - 1):
             last = None
         if waits is not None and last is not None and waits.throw == last.throw:
             assert replace(waits, fixed=()) == replace(last, fixed=())
@@ -215,7 +215,7 @@ def _told(game: Game[Any], plays: list[Played[Any]]) -> list[tuple[Any, ...]]:
     return [(feat.code, feat.seat, feat.weight, feat.figures) for feat in feats]
 
 
-def _tells_dice(game: Game[Any], played: Playthrough, number: int) -> bool:
+def _enters_dice(game: Game[Any], played: Playthrough, number: int) -> bool:
     """Return whether action `number` entered the dice that were awaited before it."""
     action = game.actions.parse(played.log[number])
     return bool(game.faces_from_action(played.states[number], action))

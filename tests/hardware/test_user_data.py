@@ -245,7 +245,7 @@ def test_another_wifi_on_the_card_holds_at_the_next_start(pi: FirstBoot, works: 
 
 
 def test_a_first_start_that_was_cut_off_goes_on(pi: FirstBoot) -> None:
-    """The card says so meanwhile; what dpkg had begun is finished first."""
+    """The page on the card says what to do; the next start first finishes what dpkg had begun."""
     pi.add_program(pi.programs / "apt-get", "kill -9 $PPID")
     with pytest.raises(subprocess.CalledProcessError):
         pi.start()

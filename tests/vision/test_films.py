@@ -42,7 +42,7 @@ def film_rolls(seed: int) -> tuple[Stage, list[tuple[int, list[int]]]]:
 
 
 def test_filmed_rolls_are_reported_right() -> None:
-    """None is wrong unasked; 1 in 1000 at most is missed or invented, 3 in 100 are asked about."""
+    """None is wrong without a question; at most 1 in 1000 is missed or invented, 3 in 100 asked."""
     reader = Reader()
     counts: Counter[str] = Counter()
     faults = []

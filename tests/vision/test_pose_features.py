@@ -52,10 +52,10 @@ def test_both_networks_have_their_say() -> None:
         (20.0, -20.0, (1, 20.0, MIN_SIZE_DEVIATION)),
     ],
 )
-def test_the_other_dice_have_their_say(
+def test_deviations_from_the_other_dice_are_features(
     tilt: float, larger: float, reported: tuple[float, float, float]
 ) -> None:
-    """A deviation in size counts down to its limit."""
+    """The tilt and size relative to the other dice are features; small sizes are clipped."""
     figures = pose_features(faces(1), poses(0.7, 0.2, 0.1), np.array([[tilt, larger]]))
     assert figures[0, 2:] == pytest.approx(reported)
 

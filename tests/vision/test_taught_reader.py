@@ -99,7 +99,7 @@ def test_a_doubtful_die_gives_a_still_in_a_close_up_alone(monkeypatch: pytest.Mo
 def test_photographed_close_ups_teach_a_face(shared_dir: Path) -> None:
     """Five of them teach the emblem on real dice; no pips are mistaken for it.
 
-    One of the 44 others is detected by no network.
+    No network detects one of the 44 others.
     """
     folder = shared_dir / "dice-photos" / "check" / "emblem_faces"
     rows = [json.loads(row) for row in (folder / "annotations.jsonl").read_text().splitlines()]

@@ -76,7 +76,7 @@ def test_every_paper_is_known_by_its_marks() -> None:
     ],
 )
 def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: bool) -> None:
-    """It takes two seconds at most; a millimetre does not count, nor do hands over the markers."""
+    """It takes two seconds at most; neither a millimetre nor hands over the markers count."""
     rng = np.random.default_rng(3)
     view, watcher = View("Camera Module 3", 450), SheetWatcher()
     before = view.shoot(PAPER, rng)

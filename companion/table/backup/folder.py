@@ -156,7 +156,7 @@ def open_source_and_copy(
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """Open an untrusted file, also on a read-only medium.
+    """Open an untrusted file, even on a read-only medium.
 
     Raises `FileError` ``log_unwritable`` if that would miss the newest rows.
     """

@@ -80,8 +80,8 @@ def test_the_bank_is_handed_on_and_taken_back() -> None:
         found.set_role("1", "player")
 
 
-def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
-    """Players come before spectators; nobody who is away, and nobody while there is a banker."""
+def test_a_connected_device_becomes_banker_when_the_last_one_leaves() -> None:
+    """Of the devices that are connected, players come first; with a banker, nothing changes."""
     found = devices(4)
     found.sit("2", 0, NAMES)
     found.sit("3", 1, NAMES)

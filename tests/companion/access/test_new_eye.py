@@ -64,7 +64,7 @@ def banker(join: Joiner, played: Played) -> Guest:
     return banker
 
 
-def test_a_guest_with_the_code_throws_no_dice(
+def test_a_guest_with_the_code_rolls_no_dice(
     banker: Guest, played: Played, app: Flask, access: AccessControl
 ) -> None:
     """However often they join, and under any name; the camera on every screen stays the same."""

@@ -184,7 +184,7 @@ def test_the_camera_that_the_banker_chose_photographs_for_everyone(
 
 
 def test_only_the_camera_shows_a_live_picture(played: Played, join: Joiner) -> None:
-    """Not even bankers may, nor who rolls; only the newest picture waits."""
+    """Neither bankers nor the player who rolls may; only the newest picture is kept."""
     banker, phone = join(), join()
     played.start()
     use_phone(played)

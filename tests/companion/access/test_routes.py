@@ -200,8 +200,8 @@ def test_pictures_of_the_tray_are_for_who_sits_at_the_table(join: Joiner, played
         assert refused(watcher.get(f"{TABLE}/{name}")) == (403, "only_watching")
 
 
-def test_a_game_that_is_over_may_be_taken_along(join: Joiner, played: Played) -> None:
-    """Every device may do so; an unfinished game may contain secrets, so only bankers may."""
+def test_a_game_that_is_over_may_be_exported(join: Joiner, played: Played) -> None:
+    """Every device may; an unfinished game may contain secrets, so only bankers may export it."""
     banker, watcher = join(), join()
     played.start("Ana", "Ben")
     for name in ("export.csv", "export.json"):

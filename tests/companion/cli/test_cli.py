@@ -491,7 +491,7 @@ def test_names_in_every_script_are_exported_in_every_locale(encoding: str, tmp_p
 
 @pytest.mark.parametrize("text", ["https://dice.example.org", "HTTP://Dice.example.org:8443/"])
 def test_a_public_address_is_that_of_a_page(text: str) -> None:
-    """Case does not matter, nor a slash at the end."""
+    """Neither case nor a slash at the end matters."""
     assert arguments.parse_public_address(text) == text.lower().rstrip("/")
 
 

@@ -82,7 +82,7 @@ def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
     ]
 
 
-def test_where_a_throw_cannot_be_told_it_is_said(
+def test_where_a_roll_cannot_be_told_it_is_said(
     recording: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A sure reading is not always a sure roll."""

@@ -305,7 +305,7 @@ def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
     assert table.readings()[0]["after_rest_ms"] > 150 + 200
 
 
-def test_table_that_has_started_anew_is_told_the_last_roll_again(
+def test_table_that_has_restarted_is_told_the_last_roll_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It may have been an open question, and it comes with its true age."""
@@ -324,7 +324,7 @@ def test_table_that_has_started_anew_is_told_the_last_roll_again(
     assert table.readings()[2]["after_rest_ms"] > table.readings()[1]["after_rest_ms"] + 250
 
 
-def test_demo_tray_throws_what_is_asked_once() -> None:
+def test_demo_tray_rolls_what_is_asked_once() -> None:
     """The request comes with each heartbeat until it is done."""
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": [[1, 2, 3, 4]], "count": 6}]
@@ -333,7 +333,7 @@ def test_demo_tray_throws_what_is_asked_once() -> None:
     assert [body["done"] for body in table.reports()][-1] == 1
 
 
-def test_demo_tray_throws_nothing_before_the_eye_has_read_what_lies_there() -> None:
+def test_demo_tray_rolls_nothing_before_the_eye_has_read_what_lies_there() -> None:
     """The first reading counts as no roll: a roll before it would be lost."""
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": []}]

@@ -36,7 +36,7 @@ def klee() -> bytes:
     return TaughtSet("dice", {"dog": tuple(dog_stills(0, seed=40))}).to_bytes()
 
 
-def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -> None:
+def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_rolled(klee: bytes) -> None:
     """The set is requested once; when the table names none any more, the eye is as before."""
     camera, plain = DemoCamera(3, paced=False), Reader()
     in_use, table = ReplaceableReader(plain), Answers(klee)

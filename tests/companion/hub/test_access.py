@@ -56,7 +56,7 @@ def test_a_log_in_ends(tmp_path: Path) -> None:
 
 
 def test_a_log_in_that_was_logged_out_stays_so(tmp_path: Path) -> None:
-    """The clock does not matter, nor does who logs out next."""
+    """Neither the clock nor later log-outs change that."""
     now, up = 1e9, 0.0
     access = HubAccess(tmp_path, lambda: now, lambda: up)
     access.set_user("Ana", "admin", "correct horse")

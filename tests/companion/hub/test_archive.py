@@ -119,7 +119,7 @@ def test_a_game_put_back_in_its_midst_goes_on_from_there(
 
 
 def test_two_tables_with_one_identity_are_noted(archive: OneTable, db: psycopg.Connection) -> None:
-    """The rows of both are put aside, and the third time is noted."""
+    """The replaced rows are kept; when that happens often, a notice names the cause."""
     log = TableLog().plus("start", "action")
     one, other = log.plus("action"), log.plus("undo", "undo")
     for _ in range(5):
@@ -144,7 +144,7 @@ def test_where_two_logs_part_is_found(archive: OneTable, db: psycopg.Connection)
     assert kept(db) == list(new.rows)
 
 
-def test_a_log_begun_anew_stands_beside_the_old_one(
+def test_a_log_begun_again_stands_beside_the_old_one(
     archive: OneTable, db: psycopg.Connection
 ) -> None:
     """Nothing of the old log is lost, and it is noted."""

@@ -136,7 +136,7 @@ def test_what_is_played_is_shown_and_kept(
 def test_all_may_die_in_any_order(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """Meanwhile the table plays on, and then everything arrives."""
+    """The game goes on at the table meanwhile, and afterwards everything arrives."""
     playing.start()
     with sending(playing, broker):
         with receiving(broker, database):

@@ -28,7 +28,7 @@ def found(shares: Sequence[float], throws: int, dice: int, seed: int, looks: int
 
 
 def test_false_alarms_of_people_who_look_often() -> None:
-    """1 000 fair evenings of 300 throws with five dice, looked at twelve times: at most 10."""
+    """Of 1 000 fair evenings of 300 rolls, checked twelve times each, at most 10 raise one."""
     assert sum(found(FAIR, 300, 5, seed) for seed in range(1000)) <= 10
 
 
@@ -45,13 +45,13 @@ def test_a_look_after_every_die_costs_nothing() -> None:
     assert alarms <= 3
 
 
-def test_loaded_dice_are_found_in_300_throws() -> None:
+def test_loaded_dice_are_found_in_300_rolls() -> None:
     """Five dice whose six comes at 25 %: at least 95 of 100 evenings."""
     assert sum(found(LOADED, 300, 5, seed) for seed in range(100)) >= 95
 
 
-def test_one_loaded_die_is_found_after_as_many_throws_as_is_said() -> None:
-    """It is found 19 times in 20. In 300 throws no test could: the best one finds 90 in 100."""
+def test_one_loaded_die_is_found_after_as_many_rolls_as_is_said() -> None:
+    """It is found 19 times in 20. No test could do so with 300 rolls: the best finds 90 %."""
     needed = rolls_to_detect_bias(0.25)
     assert 300 < needed < 1000
     assert sum(found(LOADED, needed, 1, seed) for seed in range(200)) >= 190
@@ -60,7 +60,7 @@ def test_one_loaded_die_is_found_after_as_many_throws_as_is_said() -> None:
 
 
 def test_the_evidence_is_a_likelihood_ratio() -> None:
-    """Its mean over all throws of three fair dice is 1, and nothing thrown proves nothing."""
+    """Its mean over all rolls of three fair dice is 1, and so is its value without a roll."""
     assert bayes_factor([0] * 6) == pytest.approx(1)
     mean = 0.0
     for at in range(6**3):
@@ -94,7 +94,7 @@ def test_colours_are_told_apart_and_share_the_chance_of_an_alarm() -> None:
 
 
 def test_intervals_hold_the_count() -> None:
-    """Wider where little was thrown, and never beyond what can be."""
+    """They are wider after few rolls, and stay within what is possible."""
     faces = fairness({"": [0, 100, 100, 100, 100, 200]})[0]["faces"]
     assert [one["face"] for one in faces] == list(FACES)
     for one in faces:

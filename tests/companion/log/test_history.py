@@ -34,7 +34,7 @@ def count(history: History, k: int) -> None:
 
 
 def throw(faces: str) -> dict[str, Json]:
-    """Return the body of a throw that shows `faces` ("123")."""
+    """Return the body of a roll that shows `faces` ("123")."""
     return {
         "action": {"type": "throw", "faces": list(faces)},
         "dice": {"faces": list(faces), "kept": []},
@@ -60,7 +60,7 @@ def cash(history: History) -> tuple[int, ...]:
 
 
 def auction(history: History) -> tuple[int, int | None]:
-    """Return how many auctions there were, and the count of the current one."""
+    """Return the number of auctions so far, and how far the current one is counted down."""
     assert history.head is not None
     return history.head.state.auctions, history.head.state.count
 
@@ -178,7 +178,7 @@ def test_undo_goes_back_over_the_start_of_a_game_to_the_one_before() -> None:
 
 
 def test_correction_replays_what_came_after() -> None:
-    """The corrected throw changes its own sum and nothing else."""
+    """The corrected roll changes its own sum and nothing else."""
     history = begun()
     put(history, "action", **throw("123"))
     put(history, "action", **throw("456"))

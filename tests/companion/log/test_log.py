@@ -101,7 +101,7 @@ def test_rows_of_one_act_are_kept_together_or_not_at_all(tmp_path: Path) -> None
 
 
 def test_torn_tail_of_the_wal_loses_only_what_was_torn(tmp_path: Path) -> None:
-    """A power cut in the middle of a write: every whole commit before it is there."""
+    """After a power cut in the middle of a write, every earlier commit is still there."""
     log = fill(tmp_path)
     sound = (tmp_path / "table.sqlite3-wal").stat().st_size
     log.append(Row(3, UndoBody(0), "hand", "", ""))
@@ -257,7 +257,7 @@ def _as_nobody(command: list[str]) -> str:
 
 
 @pytest.mark.parametrize("mode", ["WAL", "DELETE"])
-def test_a_log_that_was_hardly_begun_is_begun_anew(tmp_path: Path, mode: str) -> None:
+def test_a_log_that_was_hardly_begun_is_begun_again(tmp_path: Path, mode: str) -> None:
     """The power went between making the file and its tables: nothing is in it."""
     db = sqlite3.connect(tmp_path / "table.sqlite3")
     db.execute(f"PRAGMA journal_mode = {mode}")

@@ -25,7 +25,7 @@ SIX = ["6", "6", "6"]
 
 
 def play_out(played: Played, *names: str) -> None:
-    """Play a whole tiny game in which everybody always throws 18, until the bank is broke."""
+    """Play a whole tiny game in which everybody always rolls 18, until the bank is broke."""
     played.start(*names)
     while not played.shown["over"]:
         played.do("dice", faces=SIX)
@@ -78,7 +78,7 @@ def test_a_game_under_way_has_no_places_and_no_turning_points(played: Played) ->
 
 
 def test_the_end_tells_places_and_turning_points(played: Played) -> None:
-    """Ana threw one more time than Ben: the lead was hers for good with the last throw."""
+    """Ana rolled once more than Ben, and took the lead for good with the last roll."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     while not played.shown["over"]:
@@ -156,7 +156,7 @@ def test_a_correction_tells_another_story(played: Played) -> None:
 
 def test_statistics_know_people_by_name(played: Played) -> None:
     """Across games, seats and capital letters; undone games do not count."""
-    play_out(played, "Ana", "Ben", "Cleo")  # Ana and Ben throw once more than Cleo
+    play_out(played, "Ana", "Ben", "Cleo")  # Ana and Ben roll once more than Cleo
     play_out(played, "ana")
     played.start("Ben", "Cleo")
     played.start("Dan")

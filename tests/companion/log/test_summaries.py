@@ -75,7 +75,7 @@ def test_it_can_be_thrown_away(evening: Played) -> None:
 
 
 @pytest.mark.parametrize("change", ["cut", "bit", "text", "folder"])
-def test_what_is_damaged_is_worked_out_anew(evening: Played, change: str) -> None:
+def test_what_is_damaged_is_worked_out_again(evening: Played, change: str) -> None:
     """A line that was half written, one that has changed, and a file that cannot be read."""
     before = told(evening)
     _damage(evening.folder / FILE, change)

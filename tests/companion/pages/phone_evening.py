@@ -104,7 +104,7 @@ class PhoneEvening(Evening):
         self.wrong, self._t = 0, 0.0
 
     def asked(self) -> str:
-        """Wait for what is to be done next."""
+        """Wait until the page asks for something, and return what."""
         page = self.player.page
         return str(page.wait_for_function(ASKED_OF_PHONES, polling=SELDOM).json_value())
 

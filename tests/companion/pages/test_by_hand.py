@@ -201,7 +201,7 @@ def test_undo_redo_and_undo_to_here(player: Player, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_an_old_throw_is_corrected_with_its_consequence_shown_first(
+def test_an_old_roll_is_corrected_with_its_consequence_shown_first(
     player: Player, table: Table
 ) -> None:
     """A wrong die is tapped, its true face too; what changes for whom is said before it is done."""

@@ -164,10 +164,10 @@ def width(page: Page, selector: str) -> float:
 
 
 def tell_five(page: Page) -> bool:
-    """Say that five dice show a 1; false if the eye has reported another roll meanwhile.
+    """Enter five 1s; return false if the eye has reported another roll meanwhile.
 
-    After the border was changed it may take what lies there for one: what is asked then changes at
-    any moment.
+    After a change of the border, it may take the dice that lie there for a roll, and the question
+    changes at any moment.
     """
     with suppress(Error):
         for _ in range(5):

@@ -158,7 +158,7 @@ def second_round(hunter: Hunter) -> None:
     hunter.moved(lambda: hunter.tap("Move the white dog"))
 
 
-def test_the_table_throws_without_scrolling(hunter: Hunter, table: Table, url: str) -> None:
+def test_the_table_rolls_without_scrolling(hunter: Hunter, table: Table, url: str) -> None:
     """The button stands above all faces; the eye shows nothing of dice that it cannot read."""
     eye = FakeEye(url, demo=True)
     eye.read("1 2 2 4 4")

@@ -64,7 +64,7 @@ LYING = [
 
 
 @ON_A_PHONE
-def test_dice_whose_colour_was_mistaken_are_thrown_too(
+def test_dice_whose_colour_was_mistaken_are_rolled_too(
     page: Page, url: str, pictures: Path
 ) -> None:
     """When two black dice looked red, all dice counted as kept, and nothing was rolled."""

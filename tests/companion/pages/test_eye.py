@@ -359,7 +359,7 @@ def act_now(player: Player, kind: str, **fields: int) -> None:
 
 
 @ON_A_TABLET
-def test_what_is_sure_but_for_the_throw_is_one_tap(player: Player, url: str) -> None:
+def test_what_is_sure_but_for_the_roll_is_one_tap(player: Player, url: str) -> None:
     """Only whether it counts is in doubt: "yes" plays the dice that are shown."""
     FakeEye(url).read("1 2 2 4 4", thrown=None)
     player.moved(lambda: player.tap("Yes, it counts 1 2 2 4 4"))
@@ -509,7 +509,7 @@ def test_without_the_eye_everything_goes_on_by_hand(
 
 
 @ON_A_PHONE
-def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
+def test_a_demo_roll_is_seen_to_roll_until_it_is_read(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
     """The tap shows at once: the dice that are rolled roll, those that stay do not."""

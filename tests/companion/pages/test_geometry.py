@@ -364,7 +364,7 @@ def test_three_friends_on_tablets_and_a_phone(
 def test_all_chances_are_seen_above_the_answers(
     table: Table, looker: Looker, publish: Callable[[], None]
 ) -> None:
-    """Nobody scrolls for what the black dice may bring, nor for what stopping does to somebody."""
+    """The chances of the black dice and the effects of stopping are visible without scrolling."""
     for view in play(GAMES["den_letzten"], table, FRIENDS):
         chances = view["odds"] and [view["odds"]["black"][one] for one in OUTCOMES]
         if view["phase"] == "choose" and all(chances) and sum(chances) > 1 < len(view["stop"]):

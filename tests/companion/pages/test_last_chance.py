@@ -306,7 +306,7 @@ def test_who_is_outbid_is_not_warned_later(player: Player, table: Table) -> None
 
 
 @ON_A_TABLET
-def test_dice_tumble_only_when_they_were_thrown(player: Player, table: Table) -> None:
+def test_dice_tumble_only_when_they_were_rolled(player: Player, table: Table) -> None:
     """A sale and a closed bet leave them where they lie; a roll moves those that were rolled."""
     player.page.add_init_script(
         """window.tumbled = 0; const animate = Element.prototype.animate;

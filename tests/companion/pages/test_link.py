@@ -237,7 +237,7 @@ def another_key_says_that_it_waits(player: Player) -> None:
 
 
 def key_keeps_the_keyboard(player: Player) -> None:
-    """Press the key of the bid once more: it does nothing, and keeps the focus."""
+    """Press the key of the bid again: it does nothing, and the focus stays."""
     page = player.page
     held = hold(page)
     step = player.bidder("Ana").locator(".step:nth-child(3)")
@@ -380,10 +380,10 @@ def test_a_display_that_does_not_come_is_asked_for_again(
     watching.locator(".bidders").wait_for()
 
 
-def test_rules_that_do_not_come_come_when_they_are_asked_for_again(
+def test_rules_that_failed_to_load_open_at_the_next_tap(
     watching: Page, url: str, table: Table
 ) -> None:
-    """The browser remembers that their module did not come, so the page is reloaded."""
+    """The browser remembers that the import failed, so the page is reloaded."""
     begin(table)
     watching.route("**/parts/rules.js", lambda route: route.abort(), times=1)
     watching.goto(url)
@@ -460,7 +460,7 @@ def update_server(page: Page, monkeypatch: pytest.MonkeyPatch, version: str) -> 
         page.context.set_offline(False)
 
 
-def test_a_page_from_before_an_update_loads_itself_anew(
+def test_a_page_from_before_an_update_loads_itself_again(
     watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It does so at once if it does not work, else when nothing is typed; once per version."""

@@ -410,7 +410,7 @@ def test_a_phone_joins_by_name(
     expect(rival.locator(".seat-button")).to_have_count(2)
 
 
-def test_the_cracker_throws_from_his_phone(
+def test_the_cracker_rolls_from_his_phone(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
     """They keep dice, and the others see it; nobody else's phone may."""

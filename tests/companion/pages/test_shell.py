@@ -326,7 +326,7 @@ def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> 
 def test_a_new_table_shows_the_shelf_in_every_language_and_the_tray(
     table: Table, url: str, opened: Open
 ) -> None:
-    """The page changes its language at once, shows the tray, and the taken box stays open."""
+    """The page changes its language at once and shows the tray; a chosen box stays open."""
     page = opened()
     expect(page.get_by_text("No camera.")).to_be_visible()
     FakeEye(url).beat("empty")

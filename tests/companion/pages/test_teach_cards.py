@@ -18,7 +18,7 @@ from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.pages.test_jour_de_chance import Cards
 
-TAUGHT = int(os.environ.get("CROUPIER_CARDS_TAUGHT", "0"))  # of a pack of playing cards, beside
+TAUGHT = int(os.environ.get("CROUPIER_CARDS_TAUGHT", "0"))  # of playing cards, in addition
 LAID = ("2", "1", "2", "1")  # where no more is taught than these
 ACTS = 80 if TAUGHT else len(LAID)  # of a game, at most
 SLOW_S = 60  # what a card may take on a busy machine
@@ -58,9 +58,10 @@ def acts(player: Cards) -> int:
 
 
 def play_on(player: Cards, card: str = "") -> bool:
-    """Lay the `card`, or any; where it may mean two things, it was drawn. Who is oldest is told.
+    """Lay `card`, or any card; return whether the eye read it.
 
-    A card that the eye does not know, or takes for the one before, is told by hand: false then.
+    Otherwise it is entered by hand. A card that may have been played or drawn was drawn. If the
+    table asks who is oldest, the first player is.
     """
     page, before, by_eye = player.page, acts(player), True
     began = time.monotonic()

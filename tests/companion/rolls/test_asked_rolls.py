@@ -6,7 +6,7 @@ from companion.rolls.earlier_rolls import EVENING_LENGTH, count_asked_rolls
 from tests.companion.conftest import Played, seen
 
 
-def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None:
+def test_rolls_and_questions_of_the_evening_are_counted(played: Played) -> None:
     """Played and asked rolls count; ignored readings and entries by hand do not."""
     played.start()
     played.read(seen(1, "1 1 1"))

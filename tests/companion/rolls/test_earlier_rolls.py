@@ -14,7 +14,7 @@ from engine.games import GAMES
 from tests.companion.conftest import JPEG, Clock, Played, seen
 
 
-def test_throw_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: Played) -> None:
+def test_roll_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: Played) -> None:
     """For the eye the dice come to rest again, long after they were entered."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -24,7 +24,7 @@ def test_throw_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: P
     assert played.read(seen(2, "3 1 2"))["outcome"] == "played"  # a roll that looks the same
 
 
-def test_throw_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Played) -> None:
+def test_roll_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Played) -> None:
     """Somebody pushes the dice: those readings are not actions."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -34,14 +34,14 @@ def test_throw_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Pla
     assert played.read(seen(25, "3 1 2"))["why"] == ["too early"]
 
 
-def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
+def test_other_dice_than_those_told_by_hand_are_a_roll(played: Played) -> None:
     """Entering one roll by hand does not cause a question about the next."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     assert played.read(seen(1, "3 3 2"))["outcome"] == "played"
 
 
-def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
+def test_a_roll_that_rested_while_another_was_written_down_is_asked_about(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a slow card, dice that come to rest before the row is written may be those of the row."""
@@ -59,7 +59,7 @@ def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
     assert played.read(late)["why"] == ["too early"]
 
 
-def test_a_throw_that_rested_before_a_game_was_played_on_is_asked_about(played: Played) -> None:
+def test_a_roll_that_rested_before_a_game_was_played_on_is_asked_about(played: Played) -> None:
     """It is asked about even if both games await the same roll."""
     for names in (("Ana", "Ben"), ("Cleo", "Dan")):
         played.start(*names)
@@ -73,7 +73,7 @@ def test_a_throw_that_rested_before_a_game_was_played_on_is_asked_about(played: 
     assert played.read(late)["why"] == ["too early"]
 
 
-def test_throw_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
+def test_roll_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
     """An eye elsewhere outlives the table, and may see the dice come to rest again."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -126,7 +126,7 @@ def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
     assert played.read(seen(1, "1 2 3"))["why"] == ["too early"]
 
 
-def test_throw_is_known_as_it_counts_after_a_correction_that_was_taken_back(
+def test_roll_is_known_as_it_counts_after_a_correction_that_was_taken_back(
     played: Played,
 ) -> None:
     """It was right at first; a completely undone roll is known by its last faces."""
@@ -143,7 +143,7 @@ def test_throw_is_known_as_it_counts_after_a_correction_that_was_taken_back(
     assert played.read(replace(seen(1, "1 2 4"), eye="run2"))["why"] == ["too early"]
 
 
-def test_second_eye_does_not_play_the_same_throw_again(played: Played) -> None:
+def test_second_eye_does_not_play_the_same_roll_again(played: Played) -> None:
     """It was slower, and had seen the dice at rest before the first eye's reading arrived."""
     played.start()
     played.clock.t += 10
@@ -154,7 +154,7 @@ def test_second_eye_does_not_play_the_same_throw_again(played: Played) -> None:
     assert played.read(seen(2, "1 1 1", after_rest_ms=500.0))["outcome"] == "played"
 
 
-def test_second_eye_whose_view_clears_later_does_not_play_the_throw_again(played: Played) -> None:
+def test_second_eye_whose_view_clears_later_does_not_play_the_roll_again(played: Played) -> None:
     """For it the dice came to rest long after they were played; the first eye goes on playing."""
     played.start()
     played.read(seen(1, "1 2 3"))
@@ -168,7 +168,7 @@ def test_second_eye_whose_view_clears_later_does_not_play_the_throw_again(played
     assert played.read(another)["outcome"] == "played"
 
 
-def test_second_eye_knows_a_throw_that_was_corrected_or_answered(played: Played) -> None:
+def test_second_eye_knows_a_roll_that_was_corrected_or_answered(played: Played) -> None:
     """People corrected or answered the first eye; the second one reads the same as it did."""
     played.start()
     played.read(seen(1, "1 2 4"))
@@ -236,14 +236,14 @@ def white(number: int, faces: str, **fields: Any) -> ReadingReport:
     return replace(seen(number, faces), dice=dice, **fields)
 
 
-def test_throw_from_a_phone_is_not_the_next_players(dogs: Dogs) -> None:
+def test_roll_from_a_phone_is_not_the_next_players(dogs: Dogs) -> None:
     """The same dice are awaited again; what rested before is Ana's roll."""
     dogs.clock.t += 1
     assert dogs.read(1, "6 6", after_rest_ms=2000.0)["why"] == ["too early"]
     assert dogs.read(2, "5 6")["outcome"] == "played"
 
 
-def test_throw_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
+def test_roll_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
     """Sixes stand for the dogs that were entered, and were uncovered later."""
     dogs.clock.t += 30
     assert dogs.read(1, "6 6")["why"] == ["too early"]

@@ -113,7 +113,7 @@ class Evening:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_each_throw_counts_once_as_it_fell(tmp_path: Path, seed: int) -> None:
+def test_each_roll_counts_once_as_it_fell(tmp_path: Path, seed: int) -> None:
     """If the eye is in doubt and somebody answers, the answer holds for that die."""
     evening = Evening(tmp_path / "data", seed)
     for throws in range(1, 25):

@@ -27,7 +27,7 @@ def question(played: Played) -> Any:
 # -- rolls that never arrived --------------------------------------------------------------------
 
 
-def test_throw_after_one_that_was_never_told_is_asked(begun: Played) -> None:
+def test_roll_after_one_that_was_never_told_is_asked(begun: Played) -> None:
     """The eye gave up on it while disconnected; the next one would be played in its place."""
     begun.clock.t += 60
     assert begun.read(seen(3, "4 4 4"), JPEG) == {
@@ -39,14 +39,14 @@ def test_throw_after_one_that_was_never_told_is_asked(begun: Played) -> None:
     assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
-def test_that_a_throw_is_missing_is_said_anew_after_a_correction(begun: Played) -> None:
+def test_that_a_roll_is_missing_is_said_again_after_a_correction(begun: Played) -> None:
     """The verdict is made again, and the reasons not to play still hold."""
     begun.read(seen(3, "4 4 4"))
     begun.do("correct", row=2, faces=["1", "2", "2"])
     assert question(begun)["why"] == ["unheard"]
 
 
-def test_push_after_a_throw_that_was_never_told_does_not_make_up_for_it(begun: Played) -> None:
+def test_push_after_a_roll_that_was_never_told_does_not_make_up_for_it(begun: Played) -> None:
     """Otherwise the roll after the push would be played in place of the missing one."""
     assert begun.read(seen(3, "1 2 3", thrown=False))["outcome"] == "ignored"
     assert begun.read(seen(4, "4 4 4"))["why"] == ["unheard"]
@@ -67,7 +67,7 @@ def test_what_was_ignored_or_asked_was_heard(begun: Played) -> None:
     assert begun.read(seen(5, "2 2 2"))["outcome"] == "played"
 
 
-def test_throw_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) -> None:
+def test_roll_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) -> None:
     """When dice are awaited again, what comes is a new roll."""
     begun.do("open")
     begun.read(seen(3, "4 4 5", thrown=None))
@@ -77,7 +77,7 @@ def test_throw_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) 
     assert begun.read(seen(4, "2 2 2"))["outcome"] == "played"
 
 
-def test_eye_that_begins_anew_misses_nothing(begun: Played) -> None:
+def test_eye_that_begins_again_misses_nothing(begun: Played) -> None:
     """Only what an eye has sent to this table decides what comes next, even before a restart."""
     begun.do("undo")
     begun.clock.t += 1
@@ -106,7 +106,7 @@ def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
     assert begun.read(seen(3, "4 4 4"))["outcome"] == "played"
 
 
-def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
+def test_roll_that_met_a_full_disk_may_come_again(begun: Played) -> None:
     """It was not stored, so the next one is asked about; sent in order, both are played."""
     with begun.full_disk(), pytest.raises(FileError):
         begun.read(seen(2, "4 4 4"))
@@ -118,7 +118,7 @@ def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
 # -- rolls that nobody answered ------------------------------------------------------------------
 
 
-def test_throw_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
+def test_roll_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
     """Both were rolled; played silently, it would count in place of the first."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     why = ["earlier throw unanswered"]
@@ -129,7 +129,7 @@ def test_throw_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
     assert begun.read(seen(4, "1 1 1"))["outcome"] == "played"
 
 
-def test_unsure_throw_after_one_that_nobody_answered_says_so(begun: Played) -> None:
+def test_unsure_roll_after_one_that_nobody_answered_says_so(begun: Played) -> None:
     """Its question replaces the other one."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.read(seen(3, "5 5 5", sure=False))
@@ -138,7 +138,7 @@ def test_unsure_throw_after_one_that_nobody_answered_says_so(begun: Played) -> N
     assert question(begun)["why"] == ["unsure", "earlier throw unanswered"]
 
 
-def test_question_comes_back_when_the_one_after_it_was_no_throw(begun: Played) -> None:
+def test_question_comes_back_when_the_one_after_it_was_no_roll(begun: Played) -> None:
     """The roll before it still needs an answer, with its own picture."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     begun.read(seen(3, "4 4 5", thrown=None))
@@ -148,7 +148,7 @@ def test_question_comes_back_when_the_one_after_it_was_no_throw(begun: Played) -
     assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
-def test_throw_that_may_be_known_already_holds_up_none(begun: Played) -> None:
+def test_roll_that_may_be_known_already_holds_up_none(begun: Played) -> None:
     """Dice that lay there too early need not have been a roll; the next one is."""
     begun.do("dice", faces=["4", "4", "4"])
     assert begun.read(seen(2, "4 4 4"))["why"] == ["too early"]
@@ -156,7 +156,7 @@ def test_throw_that_may_be_known_already_holds_up_none(begun: Played) -> None:
     assert question(begun) is None
 
 
-def test_throw_that_may_be_known_already_hides_none_that_is_unanswered(begun: Played) -> None:
+def test_roll_that_may_be_known_already_hides_none_that_is_unanswered(begun: Played) -> None:
     """A second eye shows the first roll late, while a question is open."""
     begun.clock.t += 1
     begun.read(seen(2, "4 4 4", sure=False))
@@ -165,7 +165,7 @@ def test_throw_that_may_be_known_already_hides_none_that_is_unanswered(begun: Pl
     assert begun.read(seen(3, "5 5 5"))["why"] == ["earlier throw unanswered"]
 
 
-def test_one_answer_will_do_for_dice_that_only_seem_to_come_anew(begun: Played) -> None:
+def test_one_answer_will_do_for_dice_that_only_seem_to_come_again(begun: Played) -> None:
     """A lamp flickers over them again and again; the roll below is asked about all the same."""
     begun.read(seen(2, "4 4 4", sure=False))
     for number in range(3, 15):
@@ -219,7 +219,7 @@ def test_question_that_was_answered_does_not_come_back(begun: Played) -> None:
     assert begun.do("undo")["eye"]["question"] is None
 
 
-def test_question_does_not_come_back_for_another_throw(begun: Played) -> None:
+def test_question_does_not_come_back_for_another_roll(begun: Played) -> None:
     """The first roll counts differently now, so that the second is not the one asked about."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")
@@ -227,7 +227,7 @@ def test_question_does_not_come_back_for_another_throw(begun: Played) -> None:
     assert begun.do("undo", to=2)["eye"]["question"]["number"] == 2
 
 
-def test_question_is_forgotten_when_the_next_throw_is_played(begun: Played) -> None:
+def test_question_is_forgotten_when_the_next_roll_is_played(begun: Played) -> None:
     """The dice lie differently, and the game has gone on from where the undo led."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")

@@ -59,7 +59,7 @@ def test_what_was_answered_for_a_die_that_lies_still_holds(played: Played) -> No
     assert faces_shown(played) == ["4", "2", "2"]
 
 
-def test_a_die_that_was_moved_is_asked_about_anew(played: Played) -> None:
+def test_a_die_that_was_moved_is_asked_about_again(played: Played) -> None:
     """So is one in another place, and one that nobody entered."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -103,7 +103,7 @@ def test_a_correction_of_what_was_answered_holds(played: Played) -> None:
     assert faces_shown(played) == ["5", "5", "6"]
 
 
-def test_a_doubt_about_a_thrown_die_is_asked_beside_one_that_is_known(played: Played) -> None:
+def test_a_doubt_about_a_rolled_die_is_asked_beside_one_that_is_known(played: Played) -> None:
     """Only the still die is excused."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -114,7 +114,7 @@ def test_a_doubt_about_a_thrown_die_is_asked_beside_one_that_is_known(played: Pl
     assert "glare" in played.read(replace(kept(3, "156", 0), dice=dazzled))["why"]
 
 
-def test_a_question_is_not_asked_anew_by_an_eye_that_starts_again(played: Played) -> None:
+def test_a_question_is_not_asked_again_by_an_eye_that_starts_again(played: Played) -> None:
     """After a restart the new eye sees the dice of the open question."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -126,7 +126,7 @@ def test_a_question_is_not_asked_anew_by_an_eye_that_starts_again(played: Played
     assert played.read(other)["outcome"] == "asked"
 
 
-def test_a_throw_told_by_hand_is_known_though_the_eye_doubts_its_kept_die(played: Played) -> None:
+def test_a_roll_told_by_hand_is_known_though_the_eye_doubts_its_kept_die(played: Played) -> None:
     """The eye shows it late, with another face for a die whose face is known."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -169,7 +169,7 @@ def test_what_a_die_was_played_as_unasked_was_told_by_nobody(
     assert "cocked" in played.read(kept(2, "556", 0))["why"]
 
 
-def test_what_was_answered_holds_beside_throws_of_which_the_eye_is_sure(played: Played) -> None:
+def test_what_was_answered_holds_beside_rolls_of_which_the_eye_is_sure(played: Played) -> None:
     """This also holds if the eye was sure of it once in between."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -253,7 +253,7 @@ class OneDie(tiny.Tiny):
         return (action.face,) if isinstance(action, Roll) else ()
 
 
-def test_a_throw_told_by_hand_is_known_whatever_its_field_is_called(tmp_path: Path) -> None:
+def test_a_roll_told_by_hand_is_known_whatever_its_field_is_called(tmp_path: Path) -> None:
     """Entered by hand, and shown by the eye 20 s later, when an arm leaves: it is asked about."""
     time = [0.0]
     table = Table(Log(tmp_path / "data"), {"tiny": OneDie()}, now=lambda: time[0])

@@ -36,7 +36,7 @@ AGAIN = AwaitedDice(3, FACES, before=("1", "2", "2"))
 LOCKED = AwaitedDice(3, FACES, before=("1", "2", "2"), fixed=("2",))
 
 
-def test_sure_throw_is_played() -> None:
+def test_sure_roll_is_played() -> None:
     """If the eye is sure of what the game awaits, nobody is asked."""
     verdict = judge(FIRST, seen(1, "4 5 6"))
     assert (verdict.outcome, verdict.why) == ("played", ())
@@ -56,7 +56,7 @@ def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
 
 
 def test_a_photograph_shows_all_but_the_kept_faces_as_rolled() -> None:
-    """No photograph shows a move: one die for each kept face lay still."""
+    """A photograph shows no motion, so one die for each kept face is taken to have stayed."""
     reading = with_inferred_moves(seen(1, "2 5 2"), AGAIN, ("2",))
     assert reading.moved == (False, True, True)
     assert with_inferred_moves(seen(1, "2 5 2"), AGAIN, ()).moved == (True, True, True)
@@ -69,7 +69,7 @@ def test_a_photograph_shows_all_but_the_kept_faces_as_rolled() -> None:
         (FIRST, seen(1, ""), "empty"),
     ],
 )
-def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
+def test_what_is_no_roll_passes(awaited: Any, reading: Any, why: str) -> None:
     """If nothing happened, nothing is asked."""
     verdict = judge(awaited, reading)
     assert (verdict.outcome, verdict.why) == ("ignored", (why,))
@@ -126,10 +126,10 @@ def test_what_seems_to_lie_beside_the_dice_of_a_game_is_none_of_them() -> None:
 @pytest.mark.parametrize(
     ("thrown", "reasons", "why"), [(None, (), "thrown unclear"), (True, (TOO_EARLY,), TOO_EARLY)]
 )
-def test_whether_a_throw_counts_is_asked_alone_where_none_of_its_dice_is_missed(
+def test_whether_a_roll_counts_is_the_only_question_if_all_its_dice_are_seen(
     thrown: bool | None, reasons: tuple[str, ...], why: str
 ) -> None:
-    """A hidden die would be the next question, and nobody could say what it shows."""
+    """Nothing else is doubtful: all dice are there, so what covers the tray hides none."""
     reading = seen(2, "4 5 6", thrown=thrown, sure=False, doubts=("covered",))
     assert judge(FIRST, reading, reasons).why == (why,)
 
@@ -163,18 +163,18 @@ def test_the_table_plays_what_the_eye_says_a_game_would_play(
 
 @pytest.mark.parametrize("doubt", ["too many", "kept unclear", "beside moved"])
 def test_what_the_number_of_dice_does_not_tell_is_asked(doubt: str) -> None:
-    """It does not tell what unread dice show, or where dice lie that were not rolled."""
+    """It does not reveal what unread dice show, or where dice lie that were not rolled."""
     assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=(doubt,))).why == (doubt,)
 
 
-def test_a_throw_of_which_no_die_was_read_is_asked() -> None:
+def test_a_roll_of_which_no_die_was_read_is_asked() -> None:
     """The only die that was rolled lies so that the eye does not see it as one."""
     verdict = judge(FIRST, seen(1, "", thrown=None, sure=False, doubts=("cocked",)))
     assert verdict.outcome == "asked"
     assert {"cocked", "too few"} <= set(verdict.why)
 
 
-def test_throw_from_before_it_was_awaited_is_asked() -> None:
+def test_roll_from_before_it_was_awaited_is_asked() -> None:
     """It may be the roll that somebody has entered by hand meanwhile."""
     verdict = judge(FIRST, seen(1, "1 2 3"), (TOO_EARLY,))
     assert (verdict.outcome, verdict.why) == ("asked", ("too early",))
@@ -188,7 +188,7 @@ def test_question_offers_allowed_faces_in_order() -> None:
     assert judge(FIRST, reading).faces == ("6", "6", "6")
 
 
-def test_kept_dice_that_cannot_have_stayed_are_taken_for_thrown() -> None:
+def test_kept_dice_that_cannot_have_stayed_are_taken_for_rolled() -> None:
     """Somebody corrects a face of a die that the eye took for kept."""
     assert consistent_kept(AGAIN, ("2", "5", "2"), (0, 1, 2)) == (0, 2)
     assert consistent_kept(AGAIN, ("2", "2", "2"), (0, 1, 2)) == (0, 1)
@@ -259,7 +259,7 @@ def coloured(faces: str, bodies: str, moved: str) -> ReadingReport:
         ("1 2 dog 2 2", "wwbbg", "--xx-", ()),
     ],
 )
-def test_only_dice_of_the_awaited_colour_are_thrown(
+def test_only_dice_of_the_awaited_colour_are_rolled(
     faces: str, bodies: str, moved: str, why: tuple[str, ...]
 ) -> None:
     """The others have not moved, or are gone; grey counts as black if a black one is missing."""

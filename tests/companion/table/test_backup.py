@@ -524,7 +524,7 @@ def test_people_act_while_what_is_replaced_is_kept(
     assert kept_backups(busy.folder) == []
 
 
-def test_a_throw_from_before_the_backup_was_put_back_is_asked(
+def test_a_roll_from_before_the_backup_was_put_back_is_asked(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It came to rest while the old log was in use: it belongs to the old game."""

@@ -1,4 +1,4 @@
-"""A log with edited rows: it plays on, or is reported as damaged."""
+"""A log with edited rows: the game can go on, or the log is reported as damaged."""
 
 import json
 import sqlite3
@@ -77,7 +77,7 @@ def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
     assert damage.value.code == "log_damaged"
 
 
-def test_a_throw_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) -> None:
+def test_a_roll_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) -> None:
     """It was played; its dice are unknown now, so the next ones are asked about."""
     played = Played(tmp_path / "data")
     played.start()
@@ -116,7 +116,7 @@ def test_a_question_after_an_act_that_is_refused_today_is_asked_no_more(tmp_path
 def test_a_backup_that_cannot_take_its_place_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk is full: what was played here is still there, and plays on."""
+    """The disk is full: the game that was played here is still there and can go on."""
     played, other = Played(tmp_path / "data"), Played(tmp_path / "other")
     played.start()
     other.start("Cleo", "Dan")

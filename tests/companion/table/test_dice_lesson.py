@@ -7,7 +7,7 @@ from companion.table.eyes import SECONDS_BETWEEN_STILLS, EyeReport
 from tests.companion.conftest import JPEG, Played, seen
 
 
-def test_nothing_read_in_a_lesson_is_a_throw(
+def test_nothing_read_in_a_lesson_is_a_roll(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This lasts from the first still until a while after the last."""

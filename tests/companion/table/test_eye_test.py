@@ -8,7 +8,7 @@ from engine.core.refusals import NotNow
 from tests.companion.conftest import Played, seen
 
 
-def test_throws_of_a_test_change_no_game(played: Played) -> None:
+def test_rolls_of_a_test_change_no_game(played: Played) -> None:
     """The game awaits the same roll as before, and the next one after the test is played."""
     played.start()
     before = played.cash()
@@ -63,7 +63,7 @@ def test_what_the_table_would_have_asked_about_is_asked(played: Played) -> None:
     assert played.read(replace(reading, number=2))["why"] == ["cocked"]
 
 
-def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: Played) -> None:
+def test_a_test_that_nobody_looks_after_gives_the_game_its_rolls_again(played: Played) -> None:
     """A tablet was put away with the page open."""
     played.start()
     test = played.table.eye_test
@@ -78,7 +78,7 @@ def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: 
     assert played.read(seen(1, "1 1 1"))["outcome"] == "played"
 
 
-def test_only_the_throw_that_is_asked_about_is_answered(played: Played) -> None:
+def test_only_the_roll_that_is_asked_about_is_answered(played: Played) -> None:
     """A second tap, or one after the next roll, is refused."""
     played.table.eye_test.begin()
     played.read(seen(1, "1"))
@@ -90,7 +90,7 @@ def test_only_the_throw_that_is_asked_about_is_answered(played: Played) -> None:
         played.table.eye_test.answer(2, "2")
 
 
-def test_what_may_be_no_throw_takes_no_question_away(played: Played) -> None:
+def test_what_may_be_no_roll_takes_no_question_away(played: Played) -> None:
     """A hand set a die right during an open question; by itself it is asked about."""
     test = played.table.eye_test
     test.begin()

@@ -33,7 +33,7 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     assert sure_dice(played.shown["eye"]["roll"]) == [True, False, False]
 
 
-def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played: Played) -> None:
+def test_a_roll_that_was_played_looks_sure_whatever_is_doubted_beside_it(played: Played) -> None:
     """If the game misses no die, only the eye still fears a hidden one."""
     played.start()
     played.table.take_report(EyeReport("run1", "unsure"))

@@ -31,7 +31,7 @@ def wait(played: Played, seconds: float) -> dict[str, Any]:
     return played.shown
 
 
-def test_likely_throw_is_played_when_its_count_has_run_out(played: Played) -> None:
+def test_likely_roll_is_played_when_its_count_has_run_out(played: Played) -> None:
     """After three seconds, the same for every screen, the camera makes one row, with a picture."""
     shown = counted(played).shown
     question = shown["eye"]["question"]
@@ -69,7 +69,7 @@ def test_answer_while_it_is_counted_wins(played: Played, number: int | None) -> 
     assert played.cash() == [7, 0]
 
 
-def test_it_may_be_no_throw(played: Played) -> None:
+def test_it_may_be_no_roll(played: Played) -> None:
     """Then it disappears."""
     counted(played).do("dismiss", number=1)
     assert played.shown["eye"]["question"] is None
@@ -89,7 +89,7 @@ def test_power_cut_while_it_is_counted_leaves_a_question(played: Played) -> None
     assert played.cash() == [6, 0]
 
 
-def test_throw_in_the_middle_of_the_count_is_asked_with_it(played: Played) -> None:
+def test_roll_in_the_middle_of_the_count_is_asked_with_it(played: Played) -> None:
     """Nobody confirmed the first one; neither is played automatically."""
     counted(played)
     assert played.read(seen(2, "4 4 4"))["why"] == ["earlier throw unanswered"]
@@ -128,7 +128,7 @@ def test_what_the_rules_or_the_table_doubt_is_not_likely(played: Played) -> None
     assert played.read(replace(likely(2), thrown=None))["outcome"] == "asked"
 
 
-def test_doubtful_throw_is_played_once_the_eye_is_sure(played: Played) -> None:
+def test_doubtful_roll_is_played_once_the_eye_is_sure(played: Played) -> None:
     """Nobody had answered, and the dice are the same."""
     played.start()
     doubtful = replace(likely(), likely=False)
@@ -143,7 +143,7 @@ def test_doubtful_throw_is_played_once_the_eye_is_sure(played: Played) -> None:
     assert played.read(seen(4, "2 2 2"))["outcome"] == "played"
 
 
-def test_doubtful_throw_is_counted_once_it_is_likely(played: Played) -> None:
+def test_doubtful_roll_is_counted_once_it_is_likely(played: Played) -> None:
     """It is played if the eye is sure of it before the delay is over."""
     played.start()
     played.read(replace(likely(), likely=False))
@@ -206,7 +206,7 @@ def test_a_longer_look_answers_a_doubt_also_where_the_table_is_set_to_ask(played
 
 
 def test_what_is_set_while_it_is_counted_holds_it(played: Played) -> None:
-    """People who want to be asked are asked about this one, too; nonsense is refused."""
+    """People who choose to be asked are asked about this roll, too; nonsense is refused."""
     counted(played).do("set", on_likely="ask")
     assert wait(played, 60)["version"] == 1
     with pytest.raises(BadAction):

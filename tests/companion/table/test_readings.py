@@ -19,7 +19,7 @@ from engine.games import GAMES
 from tests.companion.conftest import JPEG, Played, seen
 
 
-def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
+def test_sure_roll_is_played_with_its_picture(played: Played) -> None:
     """One row from the camera, with the picture."""
     played.start()
     assert played.read(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
@@ -128,7 +128,7 @@ def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
     table.close()
 
 
-def test_no_throw_after_all(played: Played) -> None:
+def test_no_roll_after_all(played: Played) -> None:
     """A dismissed question is gone for everybody, and cannot be dismissed again."""
     played.start()
     played.read(seen(7, "1 1 1", thrown=None))
@@ -166,7 +166,7 @@ def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> No
     assert played.do("dice", faces=["1", "5", "6"], number=7)["last_row"]["has_picture"] is True
 
 
-def test_question_about_a_throw_that_was_taken_back_is_gone(played: Played) -> None:
+def test_question_about_a_roll_that_was_taken_back_is_gone(played: Played) -> None:
     """Undo leads to another roll than the one asked about; or to dice that lay there all along."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -217,7 +217,7 @@ def test_question_is_gone_with_the_game_that_was_begun_by_mistake(played: Played
     assert played.do("undo")["eye"]["question"] is None
 
 
-def test_question_is_gone_with_the_throw_that_led_to_it(played: Played) -> None:
+def test_question_is_gone_with_the_roll_that_led_to_it(played: Played) -> None:
     """Undo may lead to a roll that was undone and now replaces another one."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -261,7 +261,7 @@ def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
     assert played.shown["eye"]["question"] is None
 
 
-def test_throw_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Played) -> None:
+def test_roll_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Played) -> None:
     """The eye took two seconds; somebody was faster. The table asks and plays no second roll."""
     played.start()
     played.clock.t += 10
@@ -291,7 +291,7 @@ def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
 
 
 @pytest.mark.parametrize("thrown", [False, None])
-def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool | None) -> None:
+def test_dice_rolled_too_early_may_be_straightened(played: Played, thrown: bool | None) -> None:
     """The roll is offered as it was read, with its picture."""
     played.start()
     played.do("open")
@@ -307,7 +307,7 @@ def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool 
 
 
 @pytest.mark.parametrize("faces", ["4 4 6", "4 4", ""])
-def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: str) -> None:
+def test_dice_rolled_too_early_and_changed_are_forgotten(played: Played, faces: str) -> None:
     """Somebody turned a die or took it away, so it is not a roll any more."""
     played.start()
     played.do("open")
@@ -318,7 +318,7 @@ def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: 
     assert shown["eye"]["question"] is None
 
 
-def test_dice_thrown_too_early_that_are_changed_when_asked_about_are_forgotten(
+def test_dice_rolled_too_early_that_are_changed_when_asked_about_are_forgotten(
     played: Played,
 ) -> None:
     """Dice that the table asks about must still lie there."""
@@ -332,7 +332,7 @@ def test_dice_thrown_too_early_that_are_changed_when_asked_about_are_forgotten(
     assert played.shown["eye"]["question"] is None
 
 
-def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> None:
+def test_newest_of_two_rolls_that_came_too_early_is_offered(played: Played) -> None:
     """This holds even if both show the same faces."""
     played.start()
     played.do("open")
@@ -343,7 +343,7 @@ def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> 
     assert shown["eye"]["question"]["number"] == 3
 
 
-def test_dice_thrown_too_early_are_not_offered_once_chance_has_told_the_throw(
+def test_dice_rolled_too_early_are_not_offered_once_chance_has_told_the_roll(
     played: Played,
 ) -> None:
     """As after an entry by hand, they are not the next roll."""
@@ -422,7 +422,7 @@ def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
     assert played.shown["eye"]["state"] == "lost"
 
 
-def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
+def test_rolls_in_the_demo_tray_are_done_once(played: Played) -> None:
     """Requested by the page, sent with the heartbeat until done, but not to the next eye."""
     with pytest.raises(NotNow) as refused:
         played.table.request_demo_roll(())
@@ -443,7 +443,7 @@ def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
     assert played.table.take_report(replace(demo, eye="run2")) == [{"n": 3, "keep": [], "count": 3}]
 
 
-def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
+def test_tap_that_is_told_twice_is_one_roll(played: Played) -> None:
     """A page without an answer repeats the request with the same id."""
     played.table.take_report(EyeReport("run1", "sure", demo=True))
     assert [played.table.request_demo_roll((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
@@ -451,7 +451,7 @@ def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
     assert len(played.table.take_report(EyeReport("run1", "sure", demo=True))) == 2
 
 
-def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
+def test_rolls_are_counted_on_where_the_eye_stands(played: Played) -> None:
     """An eye that outlives the table has made rolls before; the next tap is a new one."""
     played.table.take_report(EyeReport("run1", "sure", demo=True, done=7))
     assert played.table.request_demo_roll(()) == 8
@@ -502,7 +502,7 @@ def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
     assert played.read(seen(2, "1 2 3"))["outcome"] == "played"
 
 
-def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
+def test_roll_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
     """Another eye's heartbeat arrives in between; only a silent eye is no longer asked."""
     demo = EyeReport("run1", "sure", demo=True)
     played.table.take_report(demo)
@@ -515,8 +515,8 @@ def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> 
     assert played.table.take_report(demo) == []
 
 
-def test_what_lies_on_a_demo_tray_that_was_started_anew_is_no_throw(played: Played) -> None:
-    """Virtual dice are only rolled by a button; about real ones people are asked."""
+def test_what_lies_on_a_demo_tray_that_was_restarted_is_no_roll(played: Played) -> None:
+    """Virtual dice are rolled only by a button. With real dice, the table asks."""
     played.start()
     played.table.take_report(EyeReport("run1", "empty", demo=True))
     assert played.read(seen(1, "1 2 3", thrown=None))["outcome"] == "ignored"
@@ -535,7 +535,7 @@ def test_requested_roll_of_a_demo_tray_is_a_roll(played: Played) -> None:
     assert played.read(seen(3, "1 1 2", thrown=None))["outcome"] == "asked"
 
 
-def test_what_lies_before_a_camera_that_was_started_anew_is_asked(played: Played) -> None:
+def test_what_lies_before_a_camera_that_was_restarted_is_asked(played: Played) -> None:
     """Somebody may have rolled while it was away."""
     played.start()
     played.table.take_report(EyeReport("run1", "empty"))

@@ -338,7 +338,7 @@ def test_a_count_waits_for_an_open_question(played: Played) -> None:
 
 
 def test_a_question_has_no_limit_while_nothing_would_wait_for_it(played: Played) -> None:
-    """This holds before the first count, and while the count is paused; resuming does not wait."""
+    """Only a running count would wait for it; a count that somebody resumes does not."""
     played.start()
     asks = {"device": "b", "asks": True, "seat": 1}
     count_for(played, 30, asks)

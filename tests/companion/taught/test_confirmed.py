@@ -118,7 +118,7 @@ def test_a_die_that_is_no_number_to_the_eye(played: Played, tray: Tray) -> None:
 
 
 @pytest.mark.parametrize("where", ["page", "command"])
-def test_what_is_forgotten_is_learned_by_new_throws_alone(
+def test_what_is_forgotten_is_learned_by_new_rolls_alone(
     played: Played, tray: Tray, where: str
 ) -> None:
     """The page says how many of their dice were read correctly."""

@@ -91,7 +91,7 @@ def three_games(played: Played) -> Path:
 def test_a_lost_row_of_an_earlier_game_costs_that_game_alone(
     three_games: Path, tmp_path: Path, row: int, fault: str
 ) -> None:
-    """The table opens and plays on, and statistics, backups and bug reports have all the rest."""
+    """The table opens and can be played; statistics, backups and bug reports have the rest."""
     with closing(open_table(three_games, GAMES)) as table:
         before = table.snapshot()
         known = [game.start for game in table.games_played.newest_first()]
@@ -127,7 +127,7 @@ def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes)
         assert table.snapshot()["version"] == 2
 
 
-def test_a_file_that_is_damaged_where_nobody_looked_is_put_together_anew(folder: Path) -> None:
+def test_a_file_that_is_damaged_where_nobody_looked_is_rebuilt(folder: Path) -> None:
     """It is found while the table plays, and repaired at the next start; no row is missing."""
     before = read_rows(folder)
     spoil(folder, "CREATE TABLE x (y); ")

@@ -177,7 +177,7 @@ def _only_own(caller: Caller, action: dict[str, Any]) -> dict[str, Any]:
     return action
 
 
-_FACES = "1 2 3 4 5 6 7 dog".split()  # noqa: SIM905 -- as they are told
+_FACES = "1 2 3 4 5 6 7 dog".split()  # noqa: SIM905 -- as they are sent
 _VALUES: dict[str, Callable[[random.Random], Any]] = {
     "seat": lambda rng: rng.choice([0, 0, 1, 2, 3, -1, True, "0", None]),
     "amount": lambda rng: rng.choice([0, 10_000, 50_000, 210_000, -1, 10**30, 1.5]),

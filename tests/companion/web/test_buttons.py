@@ -84,7 +84,7 @@ def test_the_game_says_which_field_is_what_the_clock_shows(
     assert action == {"type": "bid", name: sent}
 
 
-def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: MockFactory) -> None:
+def test_no_stops_a_roll_and_then_says_that_it_was_none(played: Played, pins: MockFactory) -> None:
     """It stops the roll before it is played; without a question it does nothing."""
     counted(played)
     watched = watch_buttons(played.table, [GpioButton.parse("22=no")])

@@ -57,7 +57,7 @@ def test_a_page_that_asks_what_to_do_is_a_page(manager: socket.socket) -> None:
         page.shutdown()
 
 
-def test_a_systemd_that_is_started_anew_is_told_on(
+def test_a_systemd_that_is_restarted_is_told_on(
     manager: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For a moment nothing accepts reports; the watchdog would end the table."""

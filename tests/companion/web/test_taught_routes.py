@@ -131,7 +131,7 @@ def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
 def test_no_game_begins_with_dice_that_are_not_there(
     lesson: Lesson, played: Played, name: Any, code: str
 ) -> None:
-    """The eye would look for pips, and nobody would know why; with existing dice it starts."""
+    """Otherwise the eye would look for pips, and nobody would know why."""
     TaughtStore(played.folder).save("cards", TaughtSet("cards", {}))
     assert begin(lesson, played, dice=name).json["code"] == code
     assert played.shown["version"] == 0

@@ -45,7 +45,7 @@ def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
     ],
 )
 def test_what_shows_nothing_is_no_name(name: str) -> None:
-    """Hangul fillers, the blank of Braille, an accent without a letter; nor what is too long."""
+    """Hangul fillers, the Braille blank and an accent alone are refused; so is a long name."""
     with pytest.raises(BadSetup) as caught:
         entered_names(["Ana", name])
     assert caught.value.code == "bad_name"

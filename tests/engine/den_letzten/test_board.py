@@ -1,4 +1,4 @@
-"""Every move at a small table, compared with a second mover that moves figures on a board."""
+"""Every move at a small table, compared with a second, naive implementation."""
 
 from itertools import permutations, product
 
@@ -55,7 +55,7 @@ def push_back(board: Board, pushed: str, space: int, bump: str) -> list[str]:
 
 
 def put_behind_the_last(board: Board, pushed: str) -> list[str]:
-    """Walk from the dog's nose to the last figure; the one behind it is the place, if any."""
+    """Put the figure on the space behind the last one, looking ahead from the dog."""
     space = before = next(space for space, name in board.items() if name == "D")
     while True:
         space = 0 if space == SPACES - 1 else space + 1

@@ -56,7 +56,7 @@ def test_four_dogs_cost_one_bone() -> None:
     assert Table(3).white("dog 2").black("dog dog").bones == (7, 8, 8)
 
 
-def test_two_dogs_may_throw_black() -> None:
+def test_two_dogs_may_roll_black() -> None:
     """The black dice may be rolled after two white dogs, and change nothing."""
     table = Table(3, two_dogs="may_throw_black").white("dog dog")
     assert table.state.phase == "choose"
@@ -135,7 +135,7 @@ def test_nearest_metric_forward() -> None:
 
 
 def test_nearest_metric_shortest_way() -> None:
-    """Both ways count; of two equally far ones the one in front is nearer."""
+    """Distance counts in both directions; of two at the same distance, the one ahead is nearer."""
     table = Table(3, nearest_metric="shortest_way").at(15, 8, 2)
     assert table.view["order"] == [0, 2, 1]
     assert table.at(14, 8, 2).view["order"] == [2, 0, 1]
@@ -143,7 +143,7 @@ def test_nearest_metric_shortest_way() -> None:
 
 
 def test_centre_ignored() -> None:
-    """Default: characters in the centre neither give nor get; nor does one alone on the track."""
+    """Default: characters in the centre neither pay nor get paid, nor does one alone outside."""
     table = Table(3).at(5, None, None).set_turn(2).white("dog dog")
     assert table.bones == (8, 8, 7)
     assert table.view["evaluation"] is None

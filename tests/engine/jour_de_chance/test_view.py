@@ -138,7 +138,7 @@ def test_what_happens_at_the_end() -> None:
 
 
 def test_what_happens_at_a_tie() -> None:
-    """Ana goes over 21; those who are level play once more."""
+    """Ana goes over 21, so the tied players go into a playoff."""
     tied = ("", "10 10")
     table = Table(3, final_tie="playoff").set(("8", "10 8"), tied, tied).draw(8)
     assert [event["type"] for event in table.events] == [

@@ -100,7 +100,7 @@ def naive(
 
 
 def slowly(card: Dice, attempts: int) -> list[dict[Dice, float]]:
-    """Return the chance of each free roll in 0 to `attempts`, by trying every keep and throw."""
+    """Return the chance of each free roll in 0 to `attempts`, by trying all keeps and rolls."""
 
     @cache
     def chance(dice: Dice, left: int) -> float:

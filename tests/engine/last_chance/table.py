@@ -36,15 +36,15 @@ class Table(GameTable):
         return self.do("count", k=1).do("count", k=2).do("count", k=3)
 
     def throw(self, kept: str, thrown: str) -> "Table":
-        """Throw an attempt: the faces that stayed, and what the others show now."""
+        """Roll an attempt: the faces that stayed, and what the others show now."""
         return self.do("throw", kept=kept.split(), thrown=thrown.split())
 
     def crack(self) -> "Table":
-        """Throw a K1 at the first attempt."""
+        """Roll a K1 at the first attempt."""
         return self.throw("", "2 3 4 5 6")
 
     def miss(self) -> "Table":
-        """Throw all dice without success until the attempts are spent."""
+        """Roll all dice without success until the attempts are spent."""
         while self.state.cracker is not None:
             self.throw("", "1 2 2 4 4")
         return self
@@ -66,7 +66,7 @@ class Table(GameTable):
 
 
 def winning_throws(state: State) -> list[dict[str, Any]]:
-    """Return throws that keep only the locked dice and crack the card."""
+    """Return rolls that keep only the locked dice and crack the card."""
     kept = Counter(state.locked_faces)
     return [
         {

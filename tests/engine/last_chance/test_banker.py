@@ -80,7 +80,7 @@ def test_a_lucky_flash_and_an_elimination_are_announced() -> None:
 
 
 def test_dice_become_the_right_action() -> None:
-    """`roll` builds the first roll and the attempt from five faces and those not thrown."""
+    """`roll` builds the first roll and the attempt from five faces and those not rolled."""
     table = Table().card(dice="")
     first = GAME.action_from_roll(table.state, list("12244"), [])
     assert first.to_json() == {"type": "roll", "faces": ["1", "2", "2", "4", "4"], "seat": None}
@@ -112,7 +112,7 @@ def test_dice_awaited() -> None:
     assert waited.before == ("1", "2", "2", "4", "4")
 
 
-def test_each_awaited_throw_is_told_from_every_other() -> None:
+def test_each_awaited_roll_is_told_from_every_other() -> None:
     """Betting does not change the awaited roll; an attempt with the same dice is another one."""
     table = Table().card().sell(0, 10_000)
     first = GAME.awaited_dice(table.state)
@@ -123,7 +123,7 @@ def test_each_awaited_throw_is_told_from_every_other() -> None:
     assert (again.before, again.throw != first.throw) == (first.before, True)
 
 
-def test_a_card_that_is_sold_again_awaits_other_throws() -> None:
+def test_a_card_that_is_sold_again_awaits_other_rolls() -> None:
     """This holds even without a roll in between, and if the first roll is repeated."""
     table = Table(no_bid="reroll_all", early_stop=True).card(("2 3 4 5 6", 160_000, 1), dice="")
     throws = [GAME.awaited_dice(table.state)]
@@ -155,7 +155,7 @@ def test_the_invented_deck_is_drawn_without_repeats() -> None:
     assert not set(KNOWN_CARDS) & set(INVENTED_DECK)
 
 
-def test_an_exhausted_deck_is_shuffled_anew() -> None:
+def test_an_exhausted_deck_is_shuffled_again() -> None:
     """If every card was turned over, those that nobody won are shuffled in again."""
     table = Table(no_bid="discard_card_draw_new")
     for number in range(37):

@@ -108,7 +108,7 @@ def test_a_bet_is_raised_out_of_what_lies_there() -> None:
     assert table.do("bet", seat=1, amount=10_000, on="yes").cash[1] == 30_000
 
 
-def test_no_bet_after_the_first_throw() -> None:
+def test_no_bet_after_the_first_roll() -> None:
     """The same holds when the betting is closed; existing bets stay."""
     table = Table().card().sell(0, 10_000).do("bet", seat=1, amount=10_000, on="no")
     table.throw("", "1 1 1 1 1")

@@ -44,7 +44,7 @@ def test_a_kept_die_stays_where_its_place_is_open(
 
 
 def _completed(table: Table) -> list[list[str]]:
-    """Return what the dice that may not be thrown become with each list of faces needed."""
+    """Return the dice that lie, completed by each list of faces that the card still needs."""
     lying = [die["face"] for die in table.view["dice"]]
     return [[*lying, *needs] for needs in table.view["needs"]]
 
@@ -122,7 +122,7 @@ def test_open_dice_are_free_at_the_next_auction_or_stay_until_cracked() -> None:
     loose=st.booleans(),
     seed=st.integers(0, 2**32),
 )
-def test_what_was_set_aside_is_never_thrown_again(
+def test_what_was_set_aside_is_never_rolled_again(
     lock: str, differ: bool, loose: bool, seed: int
 ) -> None:
     """This holds on any card, for any dice kept, laid by hand or rolled."""

@@ -247,7 +247,7 @@ def test_dice_set_aside_against_the_naive_solver(
 
 
 def _by_play(state: State) -> float:
-    """Return the best chance over all legal actions, by playing every throw there is."""
+    """Return the best chance over all legal actions, by playing every roll there is."""
     best = 0.0
     for choice in GAME.legal_choices(state):
         if choice.type == "throw":
@@ -277,7 +277,7 @@ def _after(state: State, kept: tuple[str, ...], thrown: tuple[str, ...]) -> floa
     [("2 3 4 5 6", "1 2 2 4 4"), ("2 L L C C", "2 2 5 6 6"), ("1 2 L L C", "5 5 6 6 1")],
 )
 def test_one_attempt_against_the_rules_themselves(lock: str, card: str, dice: str) -> None:
-    """Playing every legal throw, and laying by hand whatever fits, finds nothing better."""
+    """Playing every legal roll, and laying by hand whatever fits, finds nothing better."""
     table = Table(lock=lock).card((card, 160_000, 1), dice).sell(0, 10_000).do("close_bets")
     told = GAME.odds_even_if_hidden(table.state)
     assert told is not None

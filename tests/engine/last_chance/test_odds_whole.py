@@ -75,7 +75,7 @@ def _parts(dice: Dice) -> set[Dice]:
 
 @pytest.mark.parametrize("lock", ["free", "within_crack", "until_cracked"])
 def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
-    """Cracks with the best keeps, dice thrown by a generator: within 3 standard errors."""
+    """Their rate, with the best keeps and random dice, is within 3 standard errors."""
     card, dice, attempts, rules = tuple("2LLCC"), tuple("12346"), 4, Options(lock=lock)
     rng = Random(20_210)
 

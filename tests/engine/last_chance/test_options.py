@@ -291,7 +291,7 @@ def test_a_die_laid_on_a_joker_says_what_it_is() -> None:
     assert open_.throw("1 2 5", "6 6").happened["card_cracked"]["seat"] == 0
 
 
-def test_dice_that_match_a_card_sold_anew_are_thrown_once_more() -> None:
+def test_dice_that_match_a_card_sold_again_are_rolled_once_more() -> None:
     """The dice on the card are free again: they may match, but a crack begins with a roll."""
     table = Table(lock="within_crack").card(("1 2 L L C", 160_000, 1), "1 2 5 3 4")
     table.sell(0, 10_000).do("lay", slot=2, face="5").throw("1 2 5", "6 6")
@@ -439,7 +439,7 @@ def test_pass_of_an_opening_banker_is_final_too() -> None:
 
 
 def test_early_stop() -> None:
-    """The cracker may give up after a throw, if the table allows it."""
+    """The cracker may give up after a roll, if the table allows it."""
     table = Table().card().sell(0, 10_000).throw("", "1 1 1 1 1")
     assert table.code("stop") == "no_stopping"
     table = Table(early_stop=True).card().sell(0, 10_000)

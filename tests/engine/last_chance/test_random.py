@@ -111,7 +111,7 @@ class LastChanceMachine(GameMachine):
 
     @invariant()
     def a_card_can_always_be_cracked(self) -> None:
-        """No lock ever makes the card impossible, and no die that must be thrown is missing."""
+        """No lock makes the card impossible, and there is always a die left to roll."""
         if self.state.phase in ("bets", "crack"):
             throws = winning_throws(self.state)
             assert throws

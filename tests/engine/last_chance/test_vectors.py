@@ -13,7 +13,7 @@ STAKE = 100_000
 
 @pytest.mark.parametrize("first_throw", ["2 2 6", "2 6 6"], ids=["LC-1-FR", "LC-1-EN"])
 def test_lc1_three_attempts_fail_and_the_dice_stay(first_throw: str) -> None:
-    """LC-1: the third throw misses the 5; the stake is lost and the same dice are sold again."""
+    """LC-1: the third roll misses the 5; the stake is lost and the same dice are sold again."""
     table = Table().card(K1, "1 2 2 4 4")
     assert table.phase == "auction"  # no lucky flash
     table.sell(0, STAKE).do("close_bets")
@@ -32,7 +32,7 @@ def test_lc1_three_attempts_fail_and_the_dice_stay(first_throw: str) -> None:
 
 
 def test_lc2_changes_his_mind_and_makes_it_at_the_fourth_attempt() -> None:
-    """LC-2: the 5 kept first is thrown later; success at attempt 4 pays 240 000."""
+    """LC-2: the 5 kept first is rolled later; success at attempt 4 pays 240 000."""
     table = Table().card(K2, "1 2 4 4 5")
     assert table.phase == "auction"
     table.sell(1, STAKE)
@@ -50,21 +50,21 @@ def test_lc2_changes_his_mind_and_makes_it_at_the_fourth_attempt() -> None:
 
 
 def test_lc2_may_keep_only_the_4() -> None:
-    """LC-2: keeping the 4 alone and throwing four dice is legal too."""
+    """LC-2: keeping the 4 alone and rolling four dice is legal too."""
     table = Table().card(K2, "1 2 4 4 5").sell(1, STAKE).throw("4", "1 1 2 6")
     assert table.state.attempts_left == 3
 
 
 @pytest.mark.parametrize("lock", ["within_crack", "until_cracked"])
 def test_lc2_is_refused_under_a_lock(lock: str) -> None:
-    """LC-2: under a lock the 5 set aside as a long drink may not be thrown again."""
+    """LC-2: under a lock the 5 set aside as a long drink may not be rolled again."""
     table = Table(lock=lock).card(K2, "1 2 4 4 5").sell(1, STAKE).throw("4 5", "3 3 3")
     refusal = table.refused("throw", kept=["4", "3", "3", "3"], thrown=["1"])
     assert (refusal["code"], refusal["faces"]) == ("locked", ["5"])
 
 
 def test_lc3_succeeds_with_an_attempt_unused() -> None:
-    """LC-3: the 6 comes at attempt 3 of 4; the fourth is not thrown."""
+    """LC-3: the 6 comes at attempt 3 of 4; the fourth is not rolled."""
     table = Table().card(K3, "2 2 2 5 6").sell(2, STAKE)
     table.throw("2 2 2 6", "1").throw("2 2 2 6", "5")
     assert (table.phase, table.state.attempts_left) == ("crack", 2)

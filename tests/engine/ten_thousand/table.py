@@ -18,7 +18,7 @@ class Table(GameTable):
         super().__init__(GAME, Setup(NAMES[:players], 0, preset, options))
 
     def throw(self, thrown: str, kept: str = "") -> Self:
-        """Throw dice that show `thrown`; those that show `kept` lie aside."""
+        """Roll dice that show `thrown`; those that show `kept` lie aside."""
         return self.do("throw", thrown=thrown.split(), kept=kept.split())
 
     def bank(self) -> Self:
@@ -40,6 +40,6 @@ class Table(GameTable):
         return list(self.state.totals)
 
     def brings(self, dice: str) -> dict[str, int]:
-        """Return what may be set aside of a first throw, and what it brings."""
+        """Return what may be set aside of a first roll, and what it scores."""
         self.throw(dice)
         return {" ".join(one["faces"]): one["points"] for one in self.view["choices"]}

@@ -6,7 +6,7 @@ from tests.engine.ten_thousand.table import Table
 
 
 def test_turning_points() -> None:
-    """The most that was banked, the throw that risked most, the farkle that cost most."""
+    """The best turn, the roll that risked most, and the farkle that cost most are named."""
     table = Table().throw("1 1 1 2 3 4").throw("5 2 6", kept="1 1 1").throw("1 2", "1 1 1 5").bank()
     table.throw("4 4 4 5 2 3").throw("2 3", kept="4 4 4 5")
     told = table.feats()
@@ -19,7 +19,7 @@ def test_turning_points() -> None:
     assert figures["chance"] == pytest.approx(4 / 9)
 
 
-def test_the_first_throw_risks_nothing() -> None:
+def test_the_first_roll_risks_nothing() -> None:
     """It is neither a bold nor an unlucky turning point."""
     assert Table().throw("1 1 2 3 4 6").feats() == {}
     assert Table().farkle().feats() == {}

@@ -1,4 +1,4 @@
-"""The chances of Ten Thousand against brute force over all throws."""
+"""The chances of Ten Thousand against brute force over all rolls."""
 
 from collections import Counter
 from functools import cache
@@ -55,8 +55,8 @@ def naive(dice: tuple[str, ...], rules: Options) -> int | None:
 
 @pytest.mark.parametrize("rules", [*PRESETS.values(), RARE], ids=[*PRESETS, "rare"])
 @pytest.mark.parametrize("count", range(1, 7))
-def test_the_chance_of_a_farkle_is_that_of_all_throws(count: int, rules: Options) -> None:
-    """Every one of the 6 to 46 656 throws, each looked at by itself."""
+def test_the_chance_of_a_farkle_is_that_of_all_rolls(count: int, rules: Options) -> None:
+    """All 6 to 46 656 rolls are counted one by one."""
 
     @cache
     def lost(dice: tuple[str, ...]) -> bool:
@@ -122,8 +122,8 @@ VARIANTS = {
 
 @pytest.mark.parametrize("preset", VARIANTS)
 @pytest.mark.parametrize(("needed", "penalty"), [(0, 0), (500, 1000)])
-def test_a_turn_is_worth_what_its_throws_bring(preset: str, needed: int, penalty: int) -> None:
-    """Each value is the mean over all throws of the best that can follow: bank, or throw on."""
+def test_a_turn_is_worth_what_its_rolls_bring(preset: str, needed: int, penalty: int) -> None:
+    """Each value is the mean over all rolls of the best that can follow: bank, or roll again."""
     rules = VARIANTS[preset]
     values = turn_values(rules, needed, penalty)
 
@@ -146,7 +146,7 @@ def test_a_turn_is_worth_what_its_throws_bring(preset: str, needed: int, penalty
         assert values[count, gathered // POINT_STEP] == pytest.approx(mean)
 
 
-def test_what_is_told_of_a_throw() -> None:
+def test_what_is_told_of_a_roll() -> None:
     """Each choice has the number of dice to roll, its risk and its worth; banking has none."""
     table = Table().have(5000, 0)
     before = table.game.odds(table.state)
@@ -165,7 +165,7 @@ def test_what_is_told_of_a_throw() -> None:
 
 
 def test_hot_dice_are_six_again() -> None:
-    """All six set aside: six are thrown; a penalty that is due lowers what that is worth."""
+    """With all six set aside, six are rolled; a penalty that is due lowers their worth."""
     table = Table(three_farkles=1000).have(5000, 0).throw("1 1 1 5 5 5")
     usual = table.game.odds(table.state)["throws"]["1 1 1 5 5 5"]
     assert (usual["dice"], usual["points"]) == (6, 2500)

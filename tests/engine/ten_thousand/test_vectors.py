@@ -29,8 +29,8 @@ def test_tt2_four_and_two_are_three_pairs() -> None:
     assert Table(three_pairs=0).throw("2 2 3 3 4 4").happened["farkled"]["dice"] == list("223344")
 
 
-def test_tt3_dice_of_two_throws_make_nothing_together() -> None:
-    """TT-3: 1 1 set aside and 1 thrown are 300, not 1 000."""
+def test_tt3_dice_of_two_rolls_make_nothing_together() -> None:
+    """TT-3: 1 1 set aside and 1 rolled are 300, not 1 000."""
     table = Table().throw("1 1 2 3 4 6").throw("1 2 3 6", kept="1 1")
     assert (table.view["gathered"], table.view["points"]) == (200, 300)
 
@@ -58,8 +58,8 @@ def test_tt5_the_first_points_must_be_enough() -> None:
     )
 
 
-def test_tt6_hot_dice_are_all_thrown_anew() -> None:
-    """TT-6: all six bring points: throw them all again, bank, or by another rule throw on."""
+def test_tt6_hot_dice_are_all_rolled_again() -> None:
+    """TT-6: all six score: roll them all again or bank; by another rule, they must be rolled."""
     table = Table().throw("1 1 1 5 2 2").throw("5 5", kept="1 1 1 5")
     assert (table.view["hot"], table.view["points"]) == (True, 1150)
     assert table.prompts["throw_or_bank"] == (0, {"points": 1150})
@@ -103,7 +103,7 @@ def test_tt7_points_end_a_row_of_farkles() -> None:
     ("ending", "turns"), [("one_more_turn", [2, 0]), ("round", [2]), ("at_once", [])]
 )
 def test_tt8_the_end(ending: str, turns: list[int]) -> None:
-    """TT-8: of three, Ben reaches 10 000: Cy and Ana play once more, or only Cy, or nobody."""
+    """TT-8: of three, Ben reaches 10 000: Cy and Ana, only Cy, or nobody gets another turn."""
     table = Table(3, ending=ending).have(9000, 9500, 9900).farkle()
     table.throw("1 1 1 2 3 4").bank()
     assert ("last_turns_began" in table.happened) == bool(turns)
@@ -273,13 +273,13 @@ def test_refusals(kind: str, fields: dict[str, object], code: str) -> None:
     assert table.code(kind, **fields) == code
 
 
-def test_the_first_throw_takes_all_dice() -> None:
+def test_the_first_roll_takes_all_dice() -> None:
     """Before the first roll, nothing can be kept or banked."""
     assert Table().code("throw", thrown=["1"] * 5, kept=["1"]) == "not_there"
     assert Table().code("bank") == "wrong_phase"
 
 
-def test_a_die_that_seems_to_have_stayed_was_thrown() -> None:
+def test_a_die_that_seems_to_have_stayed_was_rolled() -> None:
     """It cannot have been set aside: it scores nothing, or all six were rolled again."""
     table = Table().throw("1 1 1 2 3 4")
     told = table.game.action_from_roll(table.state, list("111255"), (0, 1, 2, 3))

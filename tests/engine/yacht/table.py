@@ -19,7 +19,7 @@ class Table(GameTable):
         super().__init__(GAME, Setup(NAMES[:players], 0, preset, options))
 
     def throw(self, thrown: str, kept: str = "") -> Self:
-        """Throw dice that show `thrown`, keeping some that show `kept`."""
+        """Roll dice that show `thrown`, keeping some that show `kept`."""
         return self.do("throw", thrown=thrown.split(), kept=kept.split())
 
     def score(self, box: str) -> Self:

@@ -7,7 +7,7 @@ from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table
 
 
-def test_a_lucky_throw_and_a_dear_choice() -> None:
+def test_a_lucky_roll_and_a_dear_choice() -> None:
     """A yacht at once is luck; to score it as chance gives nearly all of that away."""
     table = Table(1).throw("6 6 6 6 6").score("ones")
     told = table.feats()

@@ -84,8 +84,8 @@ def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None
     assert known(table.state).boxes["small_straight"] > 0
 
 
-def test_the_last_throw_of_the_last_box_by_brute_force() -> None:
-    """One box is free and one throw left: keep what is best over all rolls."""
+def test_the_last_roll_of_the_last_box_by_brute_force() -> None:
+    """One box is free and one roll left: keep what is best over all rolls."""
     table = Table(1, "traditional")
     full = dict.fromkeys(table.view["boxes"], 1)
     del full["full_house"]

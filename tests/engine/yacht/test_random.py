@@ -19,7 +19,7 @@ from tests.engine.playing import (
 )
 from tests.engine.yacht.table import GAME, NAMES
 
-ACTIONS_A_TURN = 4  # three throws and a score; a saved throw was not rolled before
+ACTIONS_A_TURN = 4  # three rolls and a score; a saved roll was not rolled before
 
 
 def test_random_games_end() -> None:

@@ -170,8 +170,8 @@ def test_ya12_the_original_joker_brings_nothing_above() -> None:
     assert Table(joker="original").brings("4 4 4 4 4")["fours"] == 20
 
 
-def test_a_turn_has_three_throws_and_ends_with_a_box() -> None:
-    """Kept dice may be thrown again; after the third throw only a box is left."""
+def test_a_turn_has_three_rolls_and_ends_with_a_box() -> None:
+    """Kept dice may be rolled again; after the third roll only a box is left."""
     table = Table().throw("1 1 2 3 4")
     assert table.prompts["throw_or_score"] == (0, {"throws_left": 2})
     table.throw("5 6 6", kept="1 1")
@@ -226,7 +226,7 @@ def test_refusals(kind: str, fields: dict[str, object], code: str) -> None:
     assert Table(2, "traditional").throw("1 1 2 3 4").code(kind, **fields) == code
 
 
-def test_the_first_throw_takes_all_dice() -> None:
+def test_the_first_roll_takes_all_dice() -> None:
     """Before the first roll, nothing can be kept or scored."""
     assert Table().code("throw", thrown=["1"] * 4, kept=["1"]) == "not_there"
     assert Table().code("score", box="ones") == "wrong_phase"
