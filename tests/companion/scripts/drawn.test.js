@@ -11,6 +11,7 @@ const { display } = await import("../../../companion/static/js/games/den_letzten
 const { drawBoxChoice } = await import(
   "../../../companion/static/js/games/free_table/box_choice.js"
 );
+const { drawMats } = await import("../../../companion/static/js/games/jour_de_chance/mats.js");
 const { state } = await import("../../../companion/static/js/store.js");
 const { chooseLanguage } = await import("../../../companion/static/js/words.js");
 const { h } = await import("../../../companion/static/js/parts/dom.js");
@@ -162,4 +163,20 @@ test("a box of the table's own is chosen before one that is ready", () => {
   };
   assert.equal(chosen("Ours"), "Ours");
   assert.equal(chosen(), "Trading");
+});
+
+test("exactly 21 is not lost, and a card that makes 21 is banked without a warning", () => {
+  state.you = { role: "banker", seat: null, taken: [], own: {} };
+  const seat = { name: "Ana", row: [], banked: [], total: 0, playing: true };
+  const seats = [-1, 0, 4].map((left, at) => ({ ...seat, seat: at, to_21: left }));
+  seats[2].row = /** @type {any} */ ([4, 5]);
+  const fields = { owner: { one_of: [2] }, card: { one_of: [4, 5] } };
+  const legal = [{ type: "bank_card", seat: 2, fields }];
+  const snapshot = /** @type {any} */ ({ seats, turn: 2, phase: "bank", legal });
+  const drawn = drawMats(snapshot, () => {});
+  /** @param {string} tag @param {string} word */
+  const called = (tag, word) =>
+    findTags(drawn, tag).map((one) => String(one.getAttribute("class")).split(" ").includes(word));
+  assert.deepEqual(called("li", "lost"), [true, false, false]);
+  assert.deepEqual(called("button", "over"), [false, true]);
 });
