@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from companion.cli import main
 from companion.words import LANGUAGES, catalogue
 from engine.games import GAMES
 from tests.conftest import ROOT
+from tests.engine.last_chance.table import Table
 
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text()
 COMMANDS = [
@@ -55,3 +57,11 @@ def test_the_simulation_of_the_example(capsys: pytest.CaptureFixture[str]) -> No
     simulate[simulate.index("--games") + 1] = "3"
     assert main(simulate) == 0
     assert "3 games of 4 players" in capsys.readouterr().out
+
+
+def test_the_first_test_that_newcomers_read_passes() -> None:
+    """It is the first example of tests/README."""
+    example = (ROOT / "tests" / "README.md").read_text().split("```python")[1].split("```")[0]
+    names: dict[str, Any] = {"Table": Table}
+    exec(example, names)
+    names["test_three_attempts_fail"]()
