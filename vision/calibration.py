@@ -37,7 +37,7 @@ class Calibration:
         return cls(
             np.array(metadata.get("presence", "-2 1 1 0 0 0 0").split(), float),
             np.array(metadata.get("die", "-2 1 1 0 0 0.5 0").split(), float),
-            np.array(metadata.get("confidence", "-3 0.5 0 0.7 0.7 0 0").split(), float),
+            np.array(metadata.get("confidence", "-3 0 0 0.7 0.7 0 0").split(), float),
             float(metadata.get("accept", "0.5")),
             np.array([metadata.get(name, rough).split() for name, rough in ROUGH_POSES], float),
         )
@@ -59,7 +59,7 @@ class Calibration:
         return _logistic(self.die_weights, detection)
 
     def confidence(self, detection: Detection) -> float:
-        """Return the probability that a die lies here and shows its likeliest face.
+        """Return the probability that the die here shows its likeliest face, if there is a die.
 
         It is at most the probability of that face among the six, because even a clear die may have
         pips that are hardly visible: a six is then taken for a four.
@@ -67,6 +67,10 @@ class Calibration:
         return min(
             _logistic(self.confidence_weights, detection), detection.face_probabilities[0][1]
         )
+
+    def certainty(self, detection: Detection) -> float:
+        """Return the probability that a die lies here and shows its likeliest face."""
+        return self.presence_probability(detection) * self.confidence(detection)
 
     def pose_probabilities(self, features: FloatArray) -> Probabilities:
         """Return the probabilities (3,) of POSE_CLASSES for the `features` (5,) of one die."""

@@ -35,7 +35,14 @@ from vision.doubts import (
 )
 from vision.frame import Array, Image, as_bgr
 from vision.pose_features import deviations_from_other_dice, pose_features
-from vision.reading import LIKELY_CONFIDENCE, SURE_CONFIDENCE, Die, Reading
+from vision.reading import (
+    LIKELY_CONFIDENCE,
+    PRESENCE_DOUBT,
+    SURE_CONFIDENCE,
+    Die,
+    Reading,
+    sort_doubts,
+)
 
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
 INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input; the first is the least
@@ -236,7 +243,7 @@ class Reader:
         """
         dice = [self.calibration.is_die(one) for one in found]
         if not everywhere and all(
-            self.calibration.confidence(one) >= SURE_CONFIDENCE
+            self.calibration.certainty(one) >= SURE_CONFIDENCE
             if is_die
             else not self._may_be_die(one)
             for one, is_die in zip(found, dice, strict=True)
@@ -256,14 +263,12 @@ class Reader:
         )
         body = body_colour(crop_die(image, box))
         face, confidence = offered[0][0], self.calibration.confidence(detection)
+        presence = self.calibration.presence_probability(detection)
         if detection.clutter >= MIN_DOUBTFUL_CLUTTER:
             confidence = min(confidence, 1 - MIN_DOUBTFUL_CLUTTER)
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_CONFIRMING_SHARE:
-            confidence = max(
-                confidence,
-                min(CONFIRMED_PROBABILITY, self.calibration.presence_probability(detection)),
-            )
+            confidence = max(confidence, min(CONFIRMED_PROBABILITY, presence))
             detection = detection.excluding_classes(UNKNOWN, GLARE)
         elif known and known != face:  # corrected before: offer that face, and ask
             face, confidence = known, min(confidence, 1 - CONFIRMED_PROBABILITY)
@@ -271,8 +276,13 @@ class Reader:
                 (known, CONFIRMED_PROBABILITY),
                 *(pair for pair in offered if pair[0] != known),
             )
+        certainty = confidence * presence
+        if certainty < LIKELY_CONFIDENCE:
+            confidence = certainty
         doubts = die_doubts(image, detection, found, sure=confidence >= SURE_CONFIDENCE)
         slight = has_only_slight_doubts(image, detection) and "touching" not in doubts
+        if confidence >= SURE_CONFIDENCE > certainty:
+            doubts = sort_doubts({*doubts, PRESENCE_DOUBT})
         return Die(face, confidence, box, body, offered, doubts, slight)
 
 

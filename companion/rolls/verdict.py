@@ -110,7 +110,7 @@ def _kept(awaited: AwaitedDice, reading: ReadingReport, faces: Sequence[str]) ->
 
 
 def _only_a_hidden_die_is_doubted(reading: ReadingReport) -> bool:
-    """Return whether the only doubt is that a die may be hidden below or next to these."""
+    """Return whether the only doubt is that a die may be hidden, or that one of these is none."""
     of_picture = set(DOUBTS) - {"too many"}  # then the reading lacks some dice
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 

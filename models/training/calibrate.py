@@ -1,9 +1,10 @@
 """Calibrate the reader's probabilities and its threshold on held-out pictures, by their source.
 
 Three logistic regressions use the log odds of the networks. They give the probability that a die
-lies somewhere, by the close-up alone; the same by all networks; and the probability that it also
-shows the face that was read. Only the second is fitted on pictures without dice as well. The other
-two raise doubts, and a possible die must raise one no matter how much clutter there is.
+lies somewhere, by the close-up alone; the same by all networks; and the probability that a die
+shows the face that was read. Only the second is fitted on pictures without dice as well. The first
+raises doubts, and a possible die must raise one no matter how much clutter there is. The third is
+fitted on dice alone, because a game that knows how many lie there knows that each is one.
 
 A detection counts as a die if its second probability reaches the threshold. This is the one with
 which the fewest dice are missed or invented per picture, in the mean of the sources: that is how
@@ -31,7 +32,7 @@ FEATURES = 6  # of `Detection.log_odds`
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
 PRESENCE_FEATURES = (0, 1, 3)  # features of a die in the close-up
 DIE_FEATURES = (1, 3, 4, 5)  # features of a die, including the wide crop and all scales
-READABLE_FEATURES = (0, 2, 3)  # features of a correctly read die
+READABLE_FEATURES = (2, 3)  # features of a correctly read die
 LEAST = 0.2  # detections with lower scores are ignored
 Cases = Mapping[str, Sequence["LabelledDetection"]]  # by source
 
@@ -90,17 +91,19 @@ def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibrat
     """
     read = [(found, picture) for picture in pictures for found in detect_as_read(reader, picture)]
     near: dict[str, list[LabelledDetection]] = {}
+    dice: dict[str, list[LabelledDetection]] = {}
     cases: dict[str, list[LabelledDetection]] = {}
     for found, picture in read:
         labelled = label_detections(found, picture)
         cases.setdefault(picture.group, []).extend(labelled)
         if picture.dice:
             near.setdefault(picture.group, []).extend(labelled)
+            dice.setdefault(picture.group, []).extend(filter(is_die, labelled))
     calibration = replace(
         reader.calibration,
         presence_weights=_fit_on(near, PRESENCE_FEATURES, is_die),
         die_weights=_fit_on(cases, DIE_FEATURES, is_die),
-        confidence_weights=_fit_on(near, READABLE_FEATURES, is_right),
+        confidence_weights=_fit_on(dice, READABLE_FEATURES, is_right),
     )
     mistakes = np.zeros(len(THRESHOLDS))
     for source in cases:

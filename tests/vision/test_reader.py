@@ -244,6 +244,21 @@ def test_what_looks_like_clutter_is_a_doubtful_die(
     assert [die.confidence >= SURE_CONFIDENCE for die in reading.dice] == [False, False, True]
 
 
+@pytest.mark.parametrize(
+    ("score", "sure", "counted"), [(0.99, True, True), (0.13, False, True), (0.05, False, False)]
+)
+def test_a_die_that_is_hardly_visible_is_one_to_a_game_that_counts(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch, score: float, sure: bool, counted: bool
+) -> None:
+    """If it is likely enough: whether there is a die says nothing about its face."""
+    seen = [Detection(Candidate((100.0, 50.0, 144.0, 94.0), score), CLEAR)]
+    monkeypatch.setattr(reader, "detect", lambda *_, **__: seen)
+    reading = reader.read(PICTURE)
+    assert (reading.sure, with_expected_count(reading, 1).sure) == (sure, counted)
+    assert ("hardly visible" in reading.doubts) == (counted and not sure)
+    assert not with_expected_count(reading, 2).sure
+
+
 def test_two_faces_of_one_near_die_are_one_die_and_a_doubt(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,8 +52,8 @@ def test_all_codes_of_the_table_have_words() -> None:
     """States and doubts of the eye, ends, reasons of transfers and remarks of Last Chance."""
     states = "empty moving hand still reading sure unsure covered dark moved_camera lost none"
     doubts = "cocked stacked touching off_the_tray blurred glare covered too_few too_many"
-    doubts += " unsure thrown_unclear kept_unclear fixed_die_gone too_early unheard"
-    doubts += " earlier_throw_unanswered"
+    doubts += " unknown_face hardly_visible unsure thrown_unclear kept_unclear fixed_die_gone"
+    doubts += " too_early unheard earlier_throw_unanswered"
     reasons = "deal stake bet stake_back prize stake_lost bet_back bet_won bet_lost"
     wanted = {f"eye_{word}" for word in states.split()}
     wanted |= {f"doubt_{word}" for word in doubts.split()}

@@ -101,6 +101,8 @@ def test_what_does_not_fit_is_asked(awaited: AwaitedDice, reading: Any, why: str
     [
         ("4 5 6", 0.96, ("stacked",), "played"),
         ("4 5", 0.96, ("stacked",), "asked"),
+        ("4 5 6", 0.96, ("stacked", "hardly visible"), "played"),
+        ("4 5", 0.96, ("hardly visible",), "asked"),
         ("4 5 6", 0.94, ("stacked",), "asked"),
         ("4 5 6", 0.96, ("cocked", "stacked"), "asked"),
     ],

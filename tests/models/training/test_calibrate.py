@@ -1,6 +1,7 @@
 """Confidence and thresholds from labelled detections."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -169,6 +170,18 @@ def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
     assert beside.presence_probability(there) == alone.presence_probability(there)
     assert beside.confidence(there) == alone.confidence(there)
     assert beside.die_probability(there) < alone.die_probability(there)
+
+
+def test_what_is_no_die_says_nothing_about_faces() -> None:
+    """A face is as sure as with no false die nearby: a game that counts knows there is a die."""
+    reader: Any = Phantoms()
+    alone: Any = SimpleNamespace(
+        calibration=reader.calibration, detect=lambda *a, **k: reader.detect(*a, **k)[:1]
+    )
+    pictures = [picture(complete=True)] * 40
+    there = reader.detect(None)[0]
+    beside = calibrate(reader, pictures).confidence(there)
+    assert beside == calibrate(alone, pictures).confidence(there)
 
 
 def test_calibrating_the_shipped_reader() -> None:
