@@ -33,8 +33,10 @@ class DiceTeacher:
     def capture_face(self, name: str, face: str) -> LessonView:
         """Take stills of all dice in the tray, as `face` of the set `name`.
 
-        Dice that clearly show other pips are skipped. If a part of the set was forgotten meanwhile,
-        all are. Raises `NotNow` ``no_still``.
+        Dice that clearly show other pips are skipped; where they are most of the dice, so are the
+        others, which probably show pips that are hard to read: a lesson begins before its dice are
+        laid. If a part of the set was forgotten meanwhile, all are skipped. Raises
+        `NotNow` ``no_still``.
         """
         before = self.store.load_or_new(name, "dice")
         picture = self._table.lesson.wait_for_still()
@@ -44,7 +46,8 @@ class DiceTeacher:
         crops = [crop for _, crop in reader.find_die_crops(decode_jpeg(picture))]
         pips = reader.confident_pip_counts(crops)
         fits = [pip in (None, face) for pip in pips]
-        mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
+        laid = 2 * sum(fits) >= len(fits)
+        mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit and laid]
         with self.store.locked_for_change():
             known = self.store.load_or_new(name, "dice")
             gone = before.stills.keys() - known.stills.keys()

@@ -71,6 +71,8 @@ def test_dice_that_lie_elsewhere_are_caught_and_others_are_not(lesson: Lesson) -
     truth = rolled(dog_dice(0, (4, 5, 6)), 64)[0].lying_faces
     assert sorted(mixed["others"]) == sorted(str(face) for face in truth if face < 4)
     assert lesson.sets()["klee"]["dog"] == 8 + sum(face > 3 for face in truth)
+    lone = lesson.show(jpeg(0, (4, 5, 6), 65), "dog").json  # hardly read pips, perhaps
+    assert (len(lone["others"]), lone["new"]) == (3, 0)
 
 
 def test_what_teaches_nothing_is_said(lesson: Lesson) -> None:

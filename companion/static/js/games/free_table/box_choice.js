@@ -6,7 +6,7 @@ import { loadPreference, savePreference } from "../../device.js";
 import { drawStepper, radio } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
-import { formatMoney, refusal, t, translateOr } from "../../words.js";
+import { formatAmount, formatMoney, refusal, t, translateOr } from "../../words.js";
 
 /** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
@@ -93,11 +93,13 @@ const MOST = 12; // buttons, and counters
 /** Return in a few words what a box contains. @param {FreeTable.Box} box */
 function aboutBox(box) {
   const { dice, money, currency, start_money: start, buttons, sheet, turns, counters } = box;
+  const from = box.count_down;
   return [
     dice ? t("free_dice_count", { count: dice }) : null,
     money ? t("free_about_money", { amount: formatMoney(start, currency) }) : null,
     buttons.length ? buttons.map(({ label }) => label).join(", ") : null,
-    sheet === "none" ? null : t(`free_sheet_${sheet}`),
+    from ? `${t("free_count_down")} ${formatAmount(from)}` : null,
+    sheet === "none" || from ? null : t(`free_sheet_${sheet}`),
     turns === "none" ? null : t(`free_turns_${turns}`),
     box.teams ? t("free_teams_count", { count: box.teams }) : null,
     ...counters,
