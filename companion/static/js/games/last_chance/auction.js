@@ -475,19 +475,17 @@ function drawBettor(snapshot, seat) {
   const bet = snapshot.bets.find((one) => one.seat === seat.seat);
   const choice = own ? choiceOf(snapshot, "bet", seat.seat) : undefined;
   const on = pickedSide(snapshot, seat.seat);
+  const cells = () => {
+    if (stakes) return drawStake(snapshot);
+    if (bet) return drawPlaced(snapshot, seat, bet, choice);
+    if (choice) return [drawTokens(seat, choice, on), drawChips(seat, choice, on)];
+    return own ? h("span", { class: "hint middle" }, t("cannot_bet")) : null;
+  };
   return h(
     "li",
     { class: `lane ${own || stakes ? "" : "idle"}`, key: `bettor${seat.seat}` },
     drawLaneName(seat),
-    stakes
-      ? drawStake(snapshot)
-      : bet
-        ? drawPlaced(snapshot, seat, bet, choice)
-        : choice
-          ? [drawTokens(seat, choice, on), drawChips(seat, choice, on)]
-          : own
-            ? h("span", { class: "hint middle" }, t("cannot_bet"))
-            : null,
+    cells(),
   );
 }
 

@@ -154,7 +154,8 @@ function drawLines(snapshot) {
   return h(
     "ul",
     { class: "lanes transfers" },
-    snapshot.seats.map(({ seat, name }) => {
+    snapshot.seats.map((one) => {
+      const { seat } = one;
       const own = outcome.payments.filter(({ transfer }) => ownerOf(transfer, outcome) === seat);
       const won = tookCard(snapshot) && seat === outcome.seat;
       const tone = nets[seat] > 0 ? "good" : nets[seat] < 0 ? "lost" : "soft";
@@ -164,7 +165,7 @@ function drawLines(snapshot) {
           class: `transfer lane plate ${won ? "leading" : own.length ? "" : "unmoved"}`,
           key: `net${seat}`,
         },
-        drawLaneName({ seat, name }),
+        drawLaneName(one),
         h("b", { class: `net one-line ${tone}` }, signed(nets[seat])),
         drawWhy(own),
         h(
@@ -179,7 +180,7 @@ function drawLines(snapshot) {
   );
 }
 
-/** Draw whose a lane is, where it is not next to their seat. @param {{ seat: number, name: string }} given */
+/** Draw whose lane it is, where it is not next to their seat. @param {Seat} seat */
 export function drawLaneName({ seat, name }) {
   return h("span", { class: "lane-name line" }, seatSign(seat), h("b", { class: "clip" }, name));
 }
