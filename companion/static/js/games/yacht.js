@@ -67,11 +67,15 @@ function drawTurn(snapshot) {
     drawZeroWarning(snapshot),
     h(
       "div",
-      { class: "yacht-ask stack tight", key: "ask" },
-      h("h2", { class: "ask small" }, sentenceOf(`yacht_ask_${phase}`, { name })),
-      drawRemark(snapshot, advice, kept),
+      { class: "hero line rigid", key: "hero" },
+      h(
+        "div",
+        { class: "stack tight grow" },
+        h("h2", { class: "ask small" }, sentenceOf(`yacht_ask_${phase}`, { name })),
+        drawRemark(snapshot, advice, kept),
+      ),
+      drawKeepDice(snapshot, { kept, mayThrow: Boolean(roll) }),
     ),
-    drawKeepDice(snapshot, { kept, mayThrow: Boolean(roll) }),
     drawSheet(snapshot, advice),
     roll
       ? h(
@@ -187,7 +191,7 @@ function drawSheet(snapshot, advice = null) {
   return h(
     "div",
     {
-      class: `yacht-sheet ${columns.length > FEW ? "many" : ""} ${several ? "several" : ""}`,
+      class: `yacht-sheet grow ${columns.length > FEW ? "many" : ""} ${several ? "several" : ""}`,
       key: "sheet",
       role: "group",
       "aria-label": t("yacht_sheet"),
