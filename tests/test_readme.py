@@ -32,7 +32,7 @@ def test_every_game_is_named(language: str) -> None:
 
 
 def test_every_command_there_is_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each of the nineteen is named, and explains itself."""
+    """There are nineteen, and each has a help text."""
     assert len({name for name, *_ in COMMANDS}) == 19
     for name, *_ in COMMANDS:
         with pytest.raises(SystemExit) as ended:

@@ -35,7 +35,7 @@ Distribution = Mapping[RollResult, Fraction]
 class MoverOdds:
     """The chances (0 to 1) of the player who rolls, right after their move.
 
-    `landed_on_dog` and `two_dogs` are the two ways to lose a bone by one's own roll. `nearest` and
+    `landed_on_dog` and `two_dogs` are the two ways to lose a bone by their own roll. `nearest` and
     `farthest` are the chances to give or get a bone if the round ended then.
     """
 
@@ -46,7 +46,7 @@ class MoverOdds:
 
     @property
     def caught(self) -> Fraction:
-        """The chance of losing a bone by one's own roll."""
+        """The chance that the player loses a bone by their own roll."""
         return self.landed_on_dog + self.two_dogs
 
 

@@ -90,7 +90,7 @@ def draw_card(state: State, action: DrawCard) -> Steps[State]:
 
 
 def bank_card(state: State, action: BankCard) -> Steps[State]:
-    """Bank a card from any row and discard one's own row (Rules §4.3)."""
+    """Bank a card from any row and discard the player's own row (Rules §4.3)."""
     state.require_turn(action.seat, state.turn, "turn")
     mover, owner, card = state.mover, action.owner, action.card
     if not state.seats[mover].row:

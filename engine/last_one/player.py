@@ -89,7 +89,7 @@ def _best_suit(hand: tuple[cards.Card, ...], but: cards.Suit | None = None) -> c
 
 
 def _join(state: State, seat: int) -> Action | None:
-    """Go on in a melee only as the defender, or with its last card or one's own last card."""
+    """Go on in a melee only as the defender, with its last card, or with the player's last card."""
     melee, hand = state.running_melee, state.seats[seat].known_cards
     face = rules.next_melee_card(melee)
     last = melee.value + 1 == state.options.highest_melee_value or len(hand) == 1

@@ -280,7 +280,7 @@ def draw_cards_in_turn(state: State, action: DrawCards) -> Steps[State]:
 
 
 def pass_(state: State, action: Pass) -> Steps[State]:
-    """Put nothing on one's own 3, or play nothing after drawing.
+    """Put nothing on the player's own 3, or play nothing after drawing.
 
     A last card may still be called, since the next player has not acted yet.
     """

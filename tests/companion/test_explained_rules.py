@@ -40,7 +40,7 @@ def shown(language: str, game: str) -> str:
 
 
 def forms_of(title: str) -> str:
-    """Return the pattern by which the page finds `title` with whatever ending."""
+    """Return the pattern by which the page finds `title` with any inflection."""
     return " ".join(part[:-2] if len(part) > 5 else part for part in title.split(" ")).replace(
         " ", r"\w{0,3} "
     )

@@ -1,4 +1,4 @@
-"""The sentences that people read: one word for one thing, short, and as each language writes."""
+"""The sentences that people read: one word for one thing, short, and idiomatic."""
 
 import doctest
 import re
@@ -14,7 +14,7 @@ from tests.companion.test_words import FOLDER, spoken
 
 SCRIPTS = Path(words.__file__).parents[1] / "static" / "js"
 
-# What may not come back, and what is said instead.
+# Patterns that must not come back, and what replaces them.
 UNWANTED = {
     "en": {
         r"\b[Ww]ho(m|so)?ever\b": "you, the player who",

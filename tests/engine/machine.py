@@ -103,7 +103,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS)
     def people_change(self, seed: int) -> None:
-        """Somebody comes, goes, or is renamed, or all pause: in whatever phase it is offered."""
+        """Somebody joins, leaves or is renamed, or all pause, in any phase that allows it."""
         rng, people = Random(seed), self.game.join_leave_view(self.state)
         leave: Any = people["leave"]
         acted = len(self.played.log)

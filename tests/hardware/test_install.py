@@ -910,7 +910,7 @@ def test_an_update_that_fails_without_a_table_says_so(clone: Clone) -> None:
 
 @pytest.mark.parametrize("place", [3, 6])
 def test_an_update_that_is_cut_off_is_done_again(clone: Clone, place: int) -> None:
-    """The request stays until the end, so systemd starts the update once more."""
+    """The request stays until the end, so systemd starts the update again."""
     newest = clone.publish("news")
     steps = clone.machine.root / "steps"
     count = f'echo >>{steps}; [ "$(wc -l <{steps})" != {place} ] || kill -9 0'

@@ -78,7 +78,7 @@ def test_obstructions_are_named(
     cover: Callable[[np.ndarray], np.ndarray],
     named: str | None,
 ) -> None:
-    """An arm, darkness and a lens without focus are named; otherwise there is none."""
+    """An arm, darkness and a lens out of focus are reported, and a clear view reports none."""
     assert background.obstruction(summary(cover(tray.frame(0.0)))) == named
 
 
@@ -101,7 +101,7 @@ def test_before_anything_is_known_nothing_is_suspected(tray: VirtualTray) -> Non
 def test_a_slid_view_is_a_moved_camera_and_rolled_dice_are_not(
     background: Background, tray: VirtualTray
 ) -> None:
-    """A shift of everything is detected, down to a few pixels; a roll of all dice is none."""
+    """A shift of the whole view by a few pixels is detected; a roll of all dice is not a shift."""
     for x, y in ((5, 4), (-30, 12), (80, 0)):
         slide = np.array(((1, 0, x), (0, 1, y)), np.float32)
         view = cv2.warpAffine(tray.frame(0.0), slide, (640, 480), borderMode=cv2.BORDER_REFLECT)
@@ -208,8 +208,8 @@ def test_a_swaying_view_is_a_camera_that_moves(speed: float) -> None:
     assert sum(seen[60:]) > 45
 
 
-def test_hands_and_rolls_are_none() -> None:
-    """An arm that comes, stays and goes, and rolls of all dice, are not."""
+def test_hands_and_rolls_are_no_moving_camera() -> None:
+    """An arm comes, stays and goes, and all dice are rolled."""
     stage = Stage(5)
     stage.show(10)
     for reach in (300.0, 520.0):

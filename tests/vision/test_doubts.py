@@ -51,7 +51,7 @@ def test_sure_dice_raise_none(picture: np.ndarray) -> None:
     [("unknown", "unknown face"), ("cocked", "cocked"), *((name, name) for name in UNREADABLE)],
 )
 def test_what_it_shows(picture: np.ndarray, shows: str, name: str) -> None:
-    """The face network's reason why a die cannot be read is named."""
+    """The doubt is the reason that the face network gives for a die that cannot be read."""
     die = detection(A, shows)
     assert doubts_of(picture, [die], [die], []) == (name,)
 

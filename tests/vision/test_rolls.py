@@ -483,7 +483,7 @@ def rest_as(
 
 
 def test_a_die_half_under_a_card_is_no_roll_when_the_card_goes() -> None:
-    """Half covered, it has another, uncertain face; that proves nothing, then or later."""
+    """Half covered, it is read as another face, unsurely; that does not make it a roll later."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)

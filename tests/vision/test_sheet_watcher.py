@@ -38,7 +38,7 @@ def disturbed(image: Image, rng: np.random.Generator) -> Image:
 
 
 def test_hands_dice_and_shadows_are_no_move() -> None:
-    """Each look shows another disturbance from one camera; the sheet is not forgotten either."""
+    """Each look shows a different disturbance; none is taken for a move or a lost sheet."""
     rng = np.random.default_rng(1)
     picture = View("Camera Module 3", 420, 20, 10).shoot(PAPER, rng)
     watcher, alarms = SheetWatcher(), 0

@@ -474,7 +474,7 @@ def test_a_folder_of_somebody_else_is_named(command: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
 def test_names_in_every_script_are_exported_in_every_locale(encoding: str, tmp_path: Path) -> None:
-    """Into a file as UTF-8, whatever the terminal could show."""
+    """The file is UTF-8, whatever the terminal can show."""
     names = ("Zoë", "Юлия", "花子", "Ana 🎲")
     log = Log(tmp_path, patience=0)
     log.append(Row(1, StartBody("last_chance", Setup(names)), "hand", "", "then"))

@@ -119,7 +119,7 @@ def test_what_cannot_be_taught(
 def test_a_picture_of_an_iphone_or_a_torn_one_is_refused_in_one_line(
     capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The line says what to do about HEIC; OpenCV says nothing besides."""
+    """The line says what to do about HEIC, and OpenCV prints nothing."""
     heic, torn = tmp_path / "a.heic", tmp_path / "b.png"
     heic.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
     torn.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(200)))

@@ -62,7 +62,7 @@ def test_a_folder_where_nothing_can_be_kept(
 def test_nobody_else_on_the_machine_reads_what_a_hub_keeps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its folder is closed, and its secrets are too, whatever the umask lets through."""
+    """Its folder and its secrets are private, whatever the umask allows."""
 
     def fail(_: object) -> None:
         raise CannotSetUp("no packages")

@@ -32,11 +32,11 @@ FLAGS = [
 # Every page sees this film if it opens a camera, as soon as a test has written it.
 FILM = "film.y4m"
 CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-# Without memory for pictures nothing is painted, which takes a fifth of the time: layout, taps and
-# scripts are the same, and nobody but people looks at a picture.
+# Without memory for pictures, nothing is painted: that takes a fifth of the time, and only people
+# need the pictures. Layout, taps and scripts are the same.
 UNPAINTED = [] if PICTURES else ["--force-gpu-mem-available-mb=0"]
 SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
-# For what does not depend on the size of the display, or is seen on one alone.
+# For tests that do not depend on the size of the display, or concern one size alone.
 ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
 ON_A_PHONE = pytest.mark.parametrize("size", ["phone"], indirect=True)
 

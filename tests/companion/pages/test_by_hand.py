@@ -204,7 +204,7 @@ def test_undo_redo_and_undo_to_here(player: Player, table: Table) -> None:
 def test_an_old_roll_is_corrected_with_its_consequence_shown_first(
     player: Player, table: Table
 ) -> None:
-    """A wrong die is tapped, its true face too; what changes for whom is said before it is done."""
+    """Tap the wrong die, then its true face: the page first shows what would change for whom."""
     begin(player, table, CARD, dice("2 3 4 5 5"), next_flipper="left_of_last_cracker")
     player.tap("Log")
     player.tap("Correct")

@@ -217,7 +217,7 @@ def test_a_story_that_does_not_come_is_asked_for_again(unseen: Cards) -> None:
 
 @ON_A_TABLET
 def test_the_winner_waits_for_nothing(unseen: Cards) -> None:
-    """The last action announces the winner; the story follows, whatever else is still found."""
+    """The last action announces the winner at once; the story follows when it is computed."""
     page = unseen.page
     page.route("**/story", lambda _: None)  # no answer yet
     page.route("**/statistics", lambda _: None)

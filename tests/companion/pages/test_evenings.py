@@ -141,7 +141,7 @@ def test_the_replay_of_a_finished_game_ends_with_its_ending(player: Player) -> N
 
 @ON_A_TABLET
 def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
-    """Back closes it; the next act does not come, neither to the list nor to another game."""
+    """Back closes it; the next act then shows neither in the list nor in another game."""
     page = player.page
     page.locator(".past-game", has_text="Last Chance").tap()
     player.tap("Replay")

@@ -321,7 +321,7 @@ def test_one_thing_is_asked_at_a_time(player: Player, url: str) -> None:
 
 @ON_A_PHONE
 def test_the_question_rises_over_the_game(player: Player, url: str) -> None:
-    """On a small phone its answers need no scrolling; the game is seen, and taps go past it."""
+    """On a small phone, its answers need no scrolling, and the game stays visible and usable."""
     resize(player.page, 360, 640)
     FakeEye(url).read("1 2 2 4 4", thrown=None)
     answers = player.page.locator(".question button")

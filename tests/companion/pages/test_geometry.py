@@ -510,7 +510,7 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
 
 
 def test_the_last_call_and_a_bet_are_read_on_low_displays(table: Table, looker: Looker) -> None:
-    """The call lies over no sum, not even where one may pass; all amounts of a bet are seen."""
+    """The call covers no sum, not even where one may pass, and all bet amounts are visible."""
     low = [((1024, 600), "de"), ((844, 390), "de"), (SMALL_PHONE, "de")]
     begin(table, {"auction_clock": "manual", "opener": "last_cracker", "pass_is_final": True})
     act(table, {"type": "flip", "symbols": list("456LC"), "prize": 200_000, "attempts": 4})

@@ -144,7 +144,7 @@ DISPLAYS = ((1280, 800), (1024, 600), (800, 1280), (390, 844), (360, 640), (844,
 def test_what_is_tapped_in_a_race_stands_still(
     player: Player, table: Table, rules: dict[str, Any]
 ) -> None:
-    """Before, during and after the bids no pixel moves, regardless of who leads or what is said."""
+    """No pixel moves before, during and after the bids, whoever leads and whatever it says."""
     rules = {"odds_from": "auction", **rules}
     counts, hold = rules["auction_clock"] == "manual", {"type": "clock", "running": False}
     act(table, Start("last_chance", SIX, options=rules, first_seat=0).to_json())

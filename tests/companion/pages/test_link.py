@@ -225,7 +225,7 @@ def test_while_a_bid_is_on_its_way(player: Player) -> None:
 
 
 def another_key_says_that_it_waits(player: Player) -> None:
-    """Tap another key than that of the bid: it is said why nothing happens."""
+    """Tap a key other than the bid's: the page says why nothing happens."""
     page = player.page
     held = hold(page)
     player.bidder("Ana").locator(".step:nth-child(3)").tap()

@@ -255,7 +255,7 @@ def test_nothing_covers_the_boxes_of_a_phone(
 
 @ON_A_PHONE
 def test_other_columns_are_reached_on_a_phone(thrower: Thrower, table: Table) -> None:
-    """One's own column is seen, with large boxes; a chip shows somebody else's."""
+    """The player sees their own column, with large boxes; a chip shows another player's."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22333")})
     act(table, {"type": "score", "seat": 0, "box": "full_house"})

@@ -120,7 +120,7 @@ def test_where_the_game_misses_no_die_none_is_hidden(
 
 
 def test_what_seems_to_lie_beside_the_dice_of_a_game_is_none_of_them() -> None:
-    """All of them are seen, and each face is sure."""
+    """The eye sees all of them, and each face is sure."""
     assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=("covered",))).outcome == "played"
     assert judge(FIRST, seen(1, "4 5", sure=False, doubts=("covered",))).outcome == "asked"
 

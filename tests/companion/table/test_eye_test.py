@@ -21,7 +21,7 @@ def test_rolls_of_a_test_change_no_game(played: Played) -> None:
 
 
 def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
-    """Right, wrong without asking, and one that does not count."""
+    """One is read right, one wrong without asking, and one does not count."""
     test = played.table.eye_test
     test.begin()
     for number, read, truth in ((1, "1 2 3", "321"), (2, "1 2 3", "124"), (3, "5 5", "")):

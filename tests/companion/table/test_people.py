@@ -131,7 +131,7 @@ def test_names_that_look_alike_in_an_old_log_play_on(played: Played) -> None:
 def test_a_name_that_misleads_is_refused_in_a_game(
     all_games: Played, act: dict[str, Any], name: str, code: str
 ) -> None:
-    """It looks like another player's, or like nothing; like one's own, it may be taken."""
+    """It looks like another player's name, or is blank; a form of their own name is allowed."""
     all_games.start("Ana", "Ben", "Cleo", game="last_chance")
     with pytest.raises(BadSetup) as refused:
         all_games.do(**act, name=name)

@@ -133,10 +133,10 @@ def test_photographs_have_no_frame_rate_and_no_picture_to_judge(played: Played) 
         ("auto", "camera 0 is in use", "eye_demo_no_picture"),
     ],
 )
-def test_virtual_dice_are_no_camera_that_is_well(
+def test_virtual_dice_are_not_reported_as_a_working_camera(
     played: Played, chosen: str, trouble: str, code: str
 ) -> None:
-    """If nobody chose them, it is a warning; nothing is said of their pictures."""
+    """They are a warning unless somebody chose them; their pictures are not judged."""
     played.table.settings.given = chosen
     played.table.take_report(EyeReport("run1", "empty", 30, "demo", demo=True, trouble=trouble))
     found = found_at(played)
@@ -148,8 +148,8 @@ def test_virtual_dice_are_no_camera_that_is_well(
     assert "picture" not in found
 
 
-def test_pictures_that_are_bad_are_told(played: Played) -> None:
-    """This holds while pictures arrive; of an absent eye nothing is known."""
+def test_bad_pictures_are_reported(played: Played) -> None:
+    """This holds only while pictures arrive."""
     played.table.take_report(EyeReport("run1", "empty", 30, "USB", faults=("glare", "blurred")))
     codes = {one.code for one in health.table_findings(played.table)}
     assert {"picture_glare", "picture_blurred"} <= codes

@@ -195,7 +195,7 @@ def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
 def test_a_first_game_that_is_refused_leaves_an_empty_table(
     folder: Path, kind: str, body: str
 ) -> None:
-    """There is nothing before it to go back to; the same if no game was ever started."""
+    """No earlier game can be restored; the same holds for a log in which no game was started."""
     with closing(sqlite3.connect(log_path(folder))) as db, db:
         db.execute("UPDATE row SET kind = ?, body = ? WHERE seq = 1", (kind, body))
         write_checksums(db)

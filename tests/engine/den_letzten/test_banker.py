@@ -280,7 +280,7 @@ def test_legal_faces() -> None:
 
 
 def test_the_dog_can_be_taught_where_it_is_on_the_dice() -> None:
-    """Ordinary dice have none, in whatever edition: the eye knows all that they show."""
+    """Ordinary dice have none, in any edition: the eye knows all their faces."""
     assert GAME.description_for_page()["own_faces"] == {"dog": {"dog_is": "dog"}}
     assert GAME.own_faces_in_use(Options()) == ["dog"]
     assert GAME.own_faces_in_use(Options(dog_is="six")) == []

@@ -175,7 +175,7 @@ def test_end_timing_immediate() -> None:
 
 
 def test_a_pushed_player_can_end_the_game() -> None:
-    """The mover empties another one's bowl by pushing them into the dog."""
+    """A push into the dog costs the pushed player their last bone."""
     table = Table(3).at(None, 1, None).bowls(8, 1, 8).stop("dog 1")
     assert table.state.phase == "over"
     assert [row["seat"] for row in table.view["ranking"]] == [0, 2, 1]

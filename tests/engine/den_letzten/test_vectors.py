@@ -9,7 +9,7 @@ Places = tuple[int | None, ...]
 
 
 def test_a_total_of_sixteen_comes_back() -> None:
-    """Sheet: all spaces count, so 16 leads to one's own space, and nothing else happens."""
+    """Sheet: all spaces count, so 16 leads back to the same space, and nothing else happens."""
     table = Table(3).at(12, 5, None).walk(16)
     assert table.ahead == (12, 5, None)
     assert table.bones == (8, 8, 8)
@@ -71,7 +71,7 @@ def test_dh2_a_block_before_the_dog(bump: str, places: Places, caught: int) -> N
     ("steps", "end", "bones"), [(3, 15, 8), (4, None, 7), (5, 1, 8), (7, 3, 8), (16, 12, 8)]
 )
 def test_dh3_moving_past_the_dog(steps: int, end: int | None, bones: int) -> None:
-    """DH-3: 12 ahead and on: behind the dog, on its space, just in front of its nose."""
+    """DH-3: from 12 ahead, a move ends just behind the dog, on its space, or ahead of it again."""
     table = Table(3).at(12, None, None).walk(steps)
     assert table.ahead[0] == end
     assert table.bones[0] == bones

@@ -27,7 +27,7 @@ def test_the_table_deals_and_finds_the_oldest() -> None:
 
 
 def test_who_has_no_row_draws() -> None:
-    """They may not bank, and take whatever comes."""
+    """They may not bank, so they draw."""
     assert said(Table().set(("", "10 10"), ("9", "")), 0) == DrawCard(10, 0)
 
 

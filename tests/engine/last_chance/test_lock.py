@@ -50,7 +50,7 @@ def _completed(table: Table) -> list[list[str]]:
 
 
 def test_other_dice_say_where_an_open_one_serves() -> None:
-    """On L L L C C a 1 fits either; with three 2 as long drinks it is a cocktail."""
+    """On L L L C C, a 1 fits both drinks; once three 2s are long drinks, it is a cocktail."""
     table = Table(lock="within_crack").card(("L L L C C", 130_000, 4), "1 2 3 4 5")
     table.sell(0, 10_000).throw("1", "2 2 2 6").throw("1 2 2 2", "6")
     assert [slot["face"] for slot in table.view["slots"]] == ["2", "2", "2", "1", None]

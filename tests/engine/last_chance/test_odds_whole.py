@@ -55,7 +55,7 @@ def test_every_roll_under_a_lock_against_the_naive_solver(card: Dice, lock: str)
 
 @pytest.mark.parametrize("card", CARDS[:3], ids=" ".join)
 def test_every_keep_of_every_roll_against_the_naive_solver(card: Dice) -> None:
-    """The best keeps are all the best ones, and the others cost what is said."""
+    """`best_keeps` has all the best choices, and `costs` is right for each of the others."""
     chance, keeping = solver("".join(card), Options())
     for dice, _ in throws(5):
         if cracks_card(card, dice, Options()):

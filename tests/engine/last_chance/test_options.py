@@ -186,7 +186,7 @@ def test_min_bid() -> None:
 
 
 def test_overbid_at_sale() -> None:
-    """By default a bid beyond one's cash costs nothing until the card is sold."""
+    """By default, a bid beyond the bidder's cash costs nothing until the card is sold."""
     table = Table().card().do("bid", seat=0, amount=810_000)
     assert table.prompts["cannot_pay"] == (
         0,

@@ -46,7 +46,7 @@ def random_setup(rng: Random) -> Setup:
 
 
 def lucky(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
-    """Choose at random, but mostly let cards be sold, within one's means, and be lucky at times."""
+    """Choose at random, but mostly sell cards at affordable bids, and sometimes roll a win."""
     if state.phase == "flip" and rng.random() < 0.8:
         return rng.choice(GAME.possible_draws(state)).to_json()
     if state.phase in ("bets", "crack") and rng.random() < 0.1:

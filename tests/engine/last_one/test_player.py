@@ -108,7 +108,7 @@ def shuffled(state: State, seat: int, rng: Random) -> State:
 
 
 def test_he_does_not_look_into_other_hands() -> None:
-    """Their action is the same whatever cards the others hold."""
+    """Their action does not depend on the cards that the others hold."""
     rng = Random(1)
     match = play_match(GAME, 4, 1)
     acts = 0

@@ -25,7 +25,7 @@ def test_ya2_straights_of_four_or_of_five() -> None:
 
 
 def test_ya3_a_further_yacht_brings_points_beside_the_sheet() -> None:
-    """YA-3: 50 in its box: 100 more, whatever box it goes into; by another house rule nothing."""
+    """YA-3: with 50 in its box, 100 more in any box; with another house rule, nothing."""
     table = Table().write(yacht=50).throw("6 6 6 6 6").score("chance")
     assert table.events[1] == {"type": "further_yacht_scored", "seat": 0, "points": 100}
     assert table.view["seats"][0]["extra"] == 100

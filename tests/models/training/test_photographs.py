@@ -65,7 +65,7 @@ def test_no_photographs(tmp_path: Path) -> None:
 
 
 def test_unreadable_picture(tmp_path: Path) -> None:
-    """An unreadable picture is named."""
+    """The error names the picture that cannot be read."""
     dice = [{"box": [10, 10, 30, 30], "value": 2}]
     write_folder(tmp_path, "byler_d6", [{"image": "images/a.jpg", "dice": dice}])
     (tmp_path / "train/byler_d6/images/a.jpg").write_bytes(b"no picture")
