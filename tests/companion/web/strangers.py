@@ -1,8 +1,8 @@
 """Slow strangers and ten devices, in a network namespace.
 
 ``unshare -rn python -m tests.companion.web.strangers DATA COUNT SECONDS`` prints as JSON how
-long the devices waited. All have their own address, as in a real network; with ``--loopback``, which
-needs no namespace, the strangers share one.
+long the devices waited. All have their own address, as in a real network; with
+``--loopback``, which needs no namespace, the strangers share one.
 """
 
 import fcntl
