@@ -49,23 +49,25 @@ export function drawSettings() {
         (one) => t(`pace_${one}`),
         (chosen) => savePreference("pace", chosen),
       ),
+      mayAct() && state.snapshot
+        ? [h("h3", { key: "all" }, t("table")), drawOnLikely(state.snapshot.settings)]
+        : null,
     ),
   );
 }
 
-/** Draw what holds for the whole table. */
+/** Draw the ways to what the table uses. */
 function drawOfTable() {
   return h(
     "section",
     { class: "stack", key: "table" },
     h(
       "div",
-      { class: "grid", vars: { "--least": "9rem" } },
+      { class: "grid", vars: { "--least": "8rem" } },
       h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera")),
       h("button", { class: "second", onclick: openHealth }, t("health")),
     ),
     h("button", { class: "second", onclick: () => openPanel("taught") }, t("taught")),
-    state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
   );
 }
 
