@@ -224,7 +224,7 @@ def test_a_password_of_an_older_unit_is_taken_out_of_it(machine: Machine) -> Non
 
 
 def test_systemd_finds_the_service_well_confined(machine: Machine, tmp_path: Path) -> None:
-    """As `systemd-analyze security` weighs it: at most 2.0 of 10."""
+    """`systemd-analyze security` rates its exposure at most 2.0 of 10."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("needs systemd")
     machine.install()

@@ -102,7 +102,7 @@ def test_a_pushed_die_is_no_roll(stage: Stage) -> None:
 
 
 def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
-    """A die that a hand moved far away with the same face may have been rolled: None."""
+    """A die that a hand moved far away and that shows the same face may have been rolled."""
     face = stage.tray.lying_faces[0]
     stage.show(10, arm(400))
     while True:

@@ -236,7 +236,7 @@ def test_the_same_face_far_away_after_a_hand_is_asked() -> None:
 
 
 def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
-    """A pause of a few frames, and then one die tips over with no hand near: None."""
+    """It tips over after a pause of a few frames, with no hand near: maybe nobody rolled it."""
     session = Session()
     session.rest([])
     session.move()
@@ -301,7 +301,7 @@ def test_a_kept_die_that_was_knocked_was_not_rolled() -> None:
 
 
 def test_dice_that_roll_on_after_they_were_read_are_asked() -> None:
-    """Read within a sixth of a second, and one die tips over for a third of a second: None."""
+    """They rest for a sixth of a second, then one tips over for a third: maybe nobody rolled it."""
     session = Session()
     session.rest([])
     session.move()

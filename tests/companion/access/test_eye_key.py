@@ -124,7 +124,7 @@ def test_joining_alone_keeps_the_key(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Then an eye that starts with the machine needs no code; a wrong code stores nothing."""
+    """An eye that starts with the machine then needs no code; a wrong code stores nothing."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert main(["eye", "--join", "--server", url, "--code", "nonsense"]) == 1
     assert "refused this camera" in capsys.readouterr().err

@@ -109,7 +109,7 @@ def test_who_names_no_host_is_told_nothing(app: Flask) -> None:
 
 
 def test_the_privilege_can_be_taken_away(played: Played, access: AccessControl) -> None:
-    """Then the display joins like any other device, and the eye still has its key."""
+    """The display then joins like any other device, and the eye still has its key."""
     app = create_app(played.table, access, ask_everywhere=True)
     display = at(app, "127.0.0.1", "localhost")
     assert refused(display.get(TABLE)) == (401, "code_needed")

@@ -508,7 +508,7 @@ def test_what_is_no_public_address_is_refused(text: str) -> None:
 def test_file_names_in_every_script_are_printed_in_every_locale(
     command: str, tmp_path: Path
 ) -> None:
-    """In the locale C a name comes as bytes that are no text; it ended in an internal error."""
+    """In the C locale, names arrive as undecodable bytes, which once caused an internal error."""
     Log(tmp_path / "data").close()
     places = {"FILE": str(tmp_path / "Zoë-明子.pdf"), "DATA": str(tmp_path / "data")}
     done = subprocess.run(

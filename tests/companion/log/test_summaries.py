@@ -16,7 +16,7 @@ from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
 
 @pytest.fixture
 def evening(played: Played) -> Played:
-    """Return a table at which a game was played out, another begun, and statistics asked."""
+    """Return a table with a finished game, a game in progress, and computed statistics."""
     play_out(played, "Ana", "Ben")
     played.start("Cleo")
     told(played)

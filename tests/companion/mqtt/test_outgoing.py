@@ -130,7 +130,7 @@ def test_another_log_in_its_place_is_noticed(playing: PlayingTable, tmp_path: Pa
 
 
 def test_fewest_points_lead_where_the_box_says_so(all_games: Played) -> None:
-    """During the game; at the end they have won."""
+    """They lead during the game and win at the end."""
     play_rummy(all_games, (50, 10), finish=False)
     log = OutgoingLog(all_games.folder)
     assert log.state()["leads"] == [1]

@@ -434,7 +434,7 @@ def test_the_languages_of_a_stranger_stand_in_one_line(looker: Looker) -> None:
 
 
 def opened(page: Page, *names: str) -> None:
-    """Tap, one after the other, the first control that the page shows of each selector."""
+    """Tap the first visible control of each selector, in turn."""
     for name in names:
         page.locator(f"{name} >> visible=true").first.tap()
 

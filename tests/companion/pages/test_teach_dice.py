@@ -36,7 +36,7 @@ def teach(hunt: Hunt, face: str) -> None:
 def test_a_dog_is_taught_and_played_with(
     page: Page, demo: str, tmp_path: Path, pictures: Path
 ) -> None:
-    """A bad picture goes; what is known is listed; the game reads the dogs by itself."""
+    """A bad picture can be removed, taught faces are listed, and the game reads the dogs."""
     hunt = Hunt(page, demo, pictures)
     hunt.open()
     hunt.open_teaching("klee")

@@ -50,7 +50,7 @@ def test_likely_roll_is_played_when_its_count_has_run_out(played: Played) -> Non
 
 
 def test_whoever_stops_it_is_asked(played: Played) -> None:
-    """Then nothing is played automatically, even if the eye is sure later."""
+    """A stopped roll is not played by itself, even if the eye becomes sure."""
     counted(played).do("ask", number=1)
     shown = wait(played, 60)
     question = shown["eye"]["question"]
@@ -70,7 +70,7 @@ def test_answer_while_it_is_counted_wins(played: Played, number: int | None) -> 
 
 
 def test_it_may_be_no_roll(played: Played) -> None:
-    """Then it disappears."""
+    """Dismissed during the count, it is not played."""
     counted(played).do("dismiss", number=1)
     assert played.shown["eye"]["question"] is None
     assert wait(played, 60)["version"] == 1

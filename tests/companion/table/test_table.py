@@ -35,7 +35,7 @@ def test_game_begins_with_its_house_rules(played: Played) -> None:
 
 
 def test_names_are_kept_as_they_are_seen(played: Played) -> None:
-    """Then log, seats and statistics agree about people."""
+    """Log, seats and statistics then agree about people."""
     shown = played.start(" Ana  Maria", "Zoe\u0301")
     assert shown["last_row"]["names"] == ["Ana Maria", "Zo\u00e9"]
     assert [seat["name"] for seat in shown["seats"]] == ["Ana Maria", "Zo\u00e9"]

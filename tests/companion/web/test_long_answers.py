@@ -18,7 +18,7 @@ PLAYER = Caller("player", "player", 0)
 
 
 def test_one_is_worked_out_after_the_other() -> None:
-    """One device may wait for a few, and is refused more, whatever its address."""
+    """One device may wait for a few answers; further requests are refused, from any address."""
     answers, told = LongAnswerLimit(), list[str]()
     most = BUDGETS["spectator"].answers
 

@@ -291,7 +291,7 @@ def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
 
 
 def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
-    """More than there are threads, one after the other: each is closed when it reads no more."""
+    """There are more of them than threads; each is closed once it stops reading."""
     served = Impatient(tmp_path / "data").wait()
     ask = b"GET /api/tables/main/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     try:

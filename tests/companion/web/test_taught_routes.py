@@ -104,7 +104,7 @@ def test_a_bad_still_is_taken_away_then_the_face_then_the_set(lesson: Lesson) ->
     assert gone.json["code"] == "no_such_set"
 
 
-def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
+def test_a_set_is_exported_and_imported(lesson: Lesson) -> None:
     """It may get another name, but never replaces an existing set; a truncated file is refused."""
     file = lesson.client.get(f"{TAUGHT}/file?set=klee").data
     bring = {"data": file, "content_type": "application/zip"}

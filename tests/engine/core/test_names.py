@@ -1,4 +1,4 @@
-"""Names of players: what looks the same is one name, and what shows nothing is none."""
+"""Names of players: those that look the same are equal, and invisible ones are refused."""
 
 import pytest
 

@@ -153,7 +153,7 @@ def test_the_dogs_step() -> None:
 
 
 def test_the_end() -> None:
-    """At the first empty bowl the table stops and names the winner."""
+    """At the first empty bowl, the game ends and the winner is named."""
     table = Table(3).bowls(1, 8, 8).white("dog dog")
     assert table.said[0] == ("game_over", None, {"winners": [1, 2], "empty": [0]})
     assert sentences(table)[2:] == ["bones_to_box", "bowl_emptied", "game_over"]

@@ -294,7 +294,7 @@ def test_dice_whose_sides_are_invented_may_show_anything() -> None:
 
 
 def test_dice_of_the_box_may_be_as_we_made_them_up() -> None:
-    """Then their owner says so, and they show nothing else; the chances are the box's."""
+    """Only the faces that their owner entered may come up; the chances are those of the box."""
     table = default_dice(sides_known=True)
     assert "invented_dice" not in [said[0] for said in table.said]
     assert table.code("throw_white", faces=["6", "1"]) == "no_such_face"

@@ -90,7 +90,7 @@ def test_dh4_from_the_centre_onto_the_dog() -> None:
 
 
 def test_the_next_player_rolls_afresh() -> None:
-    """Black dice that lie there from the turn before count no more."""
+    """Black dice that still lie there from the previous turn no longer count."""
     table = Table(3).white("3 dog").black("1 2").stop("3 dog")
     assert table.ahead == (6, 3, None)
     assert [die["body"] for die in table.view["dice"]] == ["white", "white"]

@@ -68,7 +68,7 @@ def test_a_game_that_might_stop_at_21_ends_with_the_draw_pile_below() -> None:
 
 
 def test_a_tie_is_shared() -> None:
-    """By default tied players share the first place."""
+    """By default, tied players share first place."""
     table = Table(3).set(("8", "10 8"), ("", "10 10"), ("", "10 10")).draw(8)
     assert table.prompts["game_over"][1] == {"winners": [1, 2], "total": 20, "tie_break": "none"}
 
@@ -103,7 +103,7 @@ def test_whoever_leaves_a_playoff_is_behind_all_others() -> None:
 
 
 def test_a_tie_after_a_playoff_is_shared() -> None:
-    """Nobody plays off twice."""
+    """There is no second playoff."""
     table = Table(3, final_tie="playoff", draw_pile_empty="end")
     table.set(("8", "10 8"), ("", "9 9"), ("", "9 9")).draw(8)
     assert table.view["playoff"]

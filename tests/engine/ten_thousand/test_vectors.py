@@ -221,7 +221,7 @@ def test_tt15_the_next_player_takes_over() -> None:
 
 
 def test_tt15_all_dice_may_be_rolled_instead() -> None:
-    """Then nothing is taken over; a farkle leaves nothing to the next one."""
+    """Nothing is taken over then, and a farkle leaves nothing to the next player."""
     table = Table(2, take_over=True).have(1000, 1000).throw("1 1 1 2 3 4").bank()
     table.throw("1 2 3 3 4 6")
     assert (table.state.gathered, table.view["points"]) == (0, 100)

@@ -128,7 +128,7 @@ def test_the_end_of_a_recording_is_no_lost_camera(tmp_path: Path) -> None:
 
 
 def test_a_closed_recording_ends(tmp_path: Path) -> None:
-    """After close() no further frame comes."""
+    """After `close()`, there are no more frames."""
     camera = open_camera(str(film(tmp_path / "a.avi")))
     frames = camera.frames()
     next(frames)
@@ -290,7 +290,7 @@ def test_a_seed_fixes_the_rolls_of_the_demo(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_demo_rolls_when_asked_and_ends_when_closed() -> None:
-    """After roll() the pictures change; after close() none arrives."""
+    """After `roll()` the pictures change; after `close()` there are no more."""
     camera = DemoCamera(seed=3, paced=False)
     frames = camera.frames()
     first = next(frames).image.astype(int)
