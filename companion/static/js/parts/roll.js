@@ -244,6 +244,13 @@ export function chosenDice({ keep }) {
   return state.ui.keep ?? keep;
 }
 
+const DIE_PLACE = "keep-die middle tight dashed";
+
+/** Draw the place of a die in a row, which nobody taps. @param {string} kind @param {...Child} inside */
+export function drawDiePlace(kind, ...inside) {
+  return h("span", { class: `${DIE_PLACE} ${kind}` }, inside);
+}
+
 /**
  * Draw the dice as they lie. Those at `kept` (indices) stay; a tap changes that, unless none may be
  * rolled (`mayThrow`) or the die is `fixed`. What was rolled in the demo tray rolls in its place.
@@ -264,16 +271,10 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
   const draw = (one, index) => {
     const stays = kept.includes(index);
     const body = seenDice(snapshot)[index]?.body;
-    if (!mayThrow)
-      return h("span", { class: "keep-die middle tight dashed" }, die(one.face, { body }));
+    if (!mayThrow) return drawDiePlace("", die(one.face, { body }));
     if (fixed(one)) {
       const below = h("small", { class: "lit strong" }, t("locked"));
-      return h(
-        "span",
-        { class: "keep-die middle tight dashed picked kept" },
-        die(one.face, { body }),
-        below,
-      );
+      return drawDiePlace("picked kept", die(one.face, { body }), below);
     }
     const fresh = stays ? undefined : told.shift();
     const face = fresh ?? one.face;
@@ -285,7 +286,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
     return h(
       "button",
       {
-        class: `keep-die middle tight dashed solid ${kind}`,
+        class: `${DIE_PLACE} solid ${kind}`,
         "aria-pressed": stays ? "true" : "false",
         "aria-label": t("die_is", { face, word: t(word) }),
         onclick: () => toggle(index),
@@ -322,9 +323,7 @@ function drawPlaces({ awaited }, rolling) {
     "div",
     { class: `keep-dice line center ${rolling ? "rolls" : ""}`, key: "dice", "data-roll": true },
     rolling
-      ? Array.from({ length: count }, (_, at) =>
-          h("span", { class: "keep-die middle tight dashed" }, rollingDie(faces, { body, at })),
-        )
+      ? Array.from({ length: count }, (_, at) => drawDiePlace("", rollingDie(faces, { body, at })))
       : drawSlots(state.ui.hand ?? [], count, draw),
   );
 }

@@ -4,7 +4,13 @@ import { sendAction, showMessage } from "../../actions.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { die, faceName, rollingDie } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { chosenDice, drawKeepDice, drawThrowOthers, eyeReads } from "../../parts/roll.js";
+import {
+  chosenDice,
+  drawDiePlace,
+  drawKeepDice,
+  drawThrowOthers,
+  eyeReads,
+} from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
 import {
   correctDie,
@@ -453,9 +459,8 @@ function drawWatchedDice(snapshot, kept) {
     snapshot.dice.map(({ face }, index) => {
       const stays = kept.includes(index);
       const body = bodies[index];
-      return h(
-        "span",
-        { class: `keep-die middle tight dashed ${stays ? "picked kept" : ""}` },
+      return drawDiePlace(
+        stays ? "picked kept" : "",
         rolling && !stays ? rollingDie(FACES, { body, at: index }) : die(face, { body }),
         h("small", { class: stays ? "strong" : "soft" }, t(stays ? "kept" : "thrown")),
       );
