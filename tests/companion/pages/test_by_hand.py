@@ -107,6 +107,7 @@ def bought_and_cracked(player: Player) -> None:
     crack(player, "4 5", "3 3 2")
     crack(player, "4 3 3", "3 3")
     expect(player.page.get_by_role("heading", name="Eva-Maria cracks the card")).to_be_visible()
+    expect(player.page.locator(".settling.joy")).to_be_visible()
     player.picture("cracked", whole=True)
     player.go_on()
     cash = {seat["name"]: seat["cash"] for seat in player.snapshot()["seats"]}

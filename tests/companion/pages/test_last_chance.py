@@ -68,6 +68,7 @@ def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> No
     player.open()
     failed = player.page.get_by_role("heading", name="Ben didn’t crack the card")
     expect(failed).to_be_visible()
+    expect(player.page.locator(".joy")).to_have_count(0)
     player.go_on()
     player.page.evaluate(
         """() => { window.said = new Set(); new MutationObserver(() =>

@@ -1,5 +1,7 @@
 """What the parts of the page draw and send for a game that lacks what others have."""
 
+from itertools import permutations
+
 from playwright.sync_api import Page
 
 from tests.companion.pages.conftest import ON_A_TABLET
@@ -41,6 +43,18 @@ FILL = """async () => {
   return ["Ana", "\u05d0\u05d1\u05d9"].map((name) => fill("{name} 5", { name }));
 }"""
 
+ORDERS = """async ([[first, ...orders]]) => {
+  const { h, patch } = await import("/static/js/parts/dom.js");
+  const list = (keys) => h("ul", {}, [...keys].map((key) => h("li", { key }, key)));
+  const shown = list(first);
+  return orders.map((keys) => {
+    const before = new Map([...shown.children].map((node) => [node.textContent, node]));
+    patch(shown, list(keys));
+    const moved = (node) => (before.get(node.textContent) ?? node) === node;
+    return [...shown.children].map((node) => (moved(node) ? node.textContent : "?")).join("");
+  });
+}"""
+
 
 @ON_A_TABLET
 def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
@@ -80,3 +94,12 @@ def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
     dice = {"type": "dice", "faces": ["4"], "kept": []}
     assert page.evaluate(THROW, ["banker"]) == dice
     assert page.evaluate(THROW, ["player"]) == {"type": "throw", "seat": 1, "faces": ["4"]}
+
+
+@ON_A_TABLET
+def test_elements_with_keys_move_with_them(page: Page, url: str) -> None:
+    """In whatever order they come, and with others that come or go; none becomes another."""
+    page.goto(url)
+    page.wait_for_selector(".shelf")
+    orders = ["abcd", *map("".join, permutations("abcd")), "bxd", "axbycd", "dcba", "c"]
+    assert page.evaluate(ORDERS, [orders]) == orders[1:]

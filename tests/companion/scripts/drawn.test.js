@@ -12,6 +12,8 @@ const { drawBoxChoice } = await import(
   "../../../companion/static/js/games/free_table/box_choice.js"
 );
 const { drawMats } = await import("../../../companion/static/js/games/jour_de_chance/mats.js");
+const { cardPicture } = await import("../../../companion/static/js/games/last_one/cards.js");
+const lastChance = await import("../../../companion/static/js/games/last_chance.js");
 const { state } = await import("../../../companion/static/js/store.js");
 const { chooseLanguage } = await import("../../../companion/static/js/words.js");
 const { h } = await import("../../../companion/static/js/parts/dom.js");
@@ -179,4 +181,24 @@ test("exactly 21 is not lost, and a card that makes 21 is banked without a warni
     findTags(drawn, tag).map((one) => String(one.getAttribute("class")).split(" ").includes(word));
   assert.deepEqual(called("li", "lost"), [true, false, false]);
   assert.deepEqual(called("button", "over"), [false, true]);
+});
+
+test("only a joker that is played as another card carries its sign", () => {
+  /** @param {string} card @param {string} [face] */
+  const signs = (card, face) =>
+    findTags(cardPicture(card, { face }), "span").filter((one) =>
+      String(one.getAttribute("class")).includes("as-joker"),
+    ).length;
+  assert.deepEqual([signs("Joker"), signs("Joker", "3D"), signs("3D")], [0, 1, 0]);
+});
+
+test("the stake is an account while somebody cracks, and bets while there are any", () => {
+  /** @param {object} values */
+  const names = (values) => {
+    const snapshot = /** @type {any} */ ({ bank: 5, stake: 0, cracker: null, bets: [], ...values });
+    return lastChance.display.accounts?.(snapshot).map(([, , account]) => account);
+  };
+  assert.deepEqual(names({}), ["bank"]);
+  assert.deepEqual(names({ cracker: 0 }), ["bank", "stake"]);
+  assert.deepEqual(names({ bets: [{ amount: 10 }] }), ["bank", "bets"]);
 });
