@@ -68,11 +68,11 @@ export const display = {
 };
 
 /**
- * Whether what just ended is still to be read: once, without holding up bidders.
+ * Whether what just ended is still to be read: once, without holding up bidders unless asked for.
  * @param {LastChance} snapshot
  */
 function tells(snapshot) {
-  return isUntold(snapshot) && !snapshot.high_bid;
+  return isUntold(snapshot) && (!snapshot.high_bid || Boolean(state.ui.settledOpen));
 }
 
 /**
@@ -116,7 +116,7 @@ function drawWarnings(snapshot) {
     .map(({ code, seat, figures }) =>
       h(
         "p",
-        { class: "hint warn remark", key: code },
+        { class: "hint warn remark little", key: code },
         t(code, {
           name: snapshot.seats[seat ?? -1]?.name,
           amount: formatAmount(Number(figures.amount ?? 0)),

@@ -100,32 +100,25 @@ export function drawSettlement(snapshot) {
   );
 }
 
-/** Draw it folded, under an auction that others have gone on with. @param {LastChance} snapshot */
+/**
+ * Draw its first sentence, in an auction that others have gone on with; a tap shows it all.
+ * @param {LastChance} snapshot
+ */
 export function drawFolded(snapshot) {
-  const open = Boolean(state.ui.settledOpen);
   return h(
-    "section",
-    { class: "settled stack tight", key: "settled" },
+    "div",
+    { class: "settled line tight", key: "settled" },
     h(
-      "div",
-      { class: "line center" },
-      h(
-        "button",
-        {
-          class: "quiet",
-          "aria-expanded": open ? "true" : "false",
-          onclick: () => changeUi({ settledOpen: !open }),
-        },
-        sentencesOf(snapshot)[0],
-        h("span", { "aria-hidden": "true" }, open ? " ▴" : " ▾"),
-      ),
-      h(
-        "button",
-        { class: "tool anchor", "aria-label": t("close"), onclick: () => leave(snapshot) },
-        icon("cross"),
-      ),
+      "button",
+      { class: "quiet little", onclick: () => changeUi({ settledOpen: true }) },
+      sentencesOf(snapshot)[0],
+      h("span", { "aria-hidden": "true" }, " ▸"),
     ),
-    open ? drawLines(snapshot) : null,
+    h(
+      "button",
+      { class: "tool anchor", "aria-label": t("close"), onclick: () => leave(snapshot) },
+      icon("cross"),
+    ),
   );
 }
 
