@@ -235,6 +235,32 @@ def test_virtual_dice_roll_above_the_buttons(banker: Banker, table: Table, url: 
     assert rolls["y"] + rolls["height"] <= button["y"] + 10
 
 
+@ON_A_PHONE
+def test_where_there_are_only_dice_the_earlier_rolls_are_shown(
+    banker: Banker, table: Table
+) -> None:
+    """Newest first and each one whole, above the button, however many they are."""
+    start(table, dice=5)
+    for roll in range(12):
+        act(
+            table,
+            {"type": "throw", "seat": 0, "faces": [str(1 + (roll + n) % 6) for n in range(5)]},
+        )
+    rolls = banker.page.locator(".free-rolls > li")
+    expect(rolls).to_have_count(12)  # the heading, and all but the last roll
+    expect(rolls.nth(1)).to_contain_text("17")
+    boxes = "(rows) => rows.map((row) => row.getBoundingClientRect())"
+    list_ = banker.page.locator(".free-rolls").bounding_box()
+    button = banker.page.get_by_role("button", name="6", exact=True).bounding_box()
+    assert list_
+    assert button
+    assert button["y"] + button["height"] <= 844
+    end = list_["x"] + list_["width"]
+    seen = [row for row in rolls.evaluate_all(boxes) if row["left"] < end]
+    assert len(seen) >= 4
+    assert all(row["right"] <= end and row["bottom"] <= button["y"] for row in seen)
+
+
 @ON_A_TABLET
 def test_dice_of_twenty_sides_are_tapped_in(banker: Banker, table: Table) -> None:
     """They are tapped on a pad of all their faces, even if a camera watches the tray."""

@@ -14,7 +14,7 @@ import { drawBoxForm, drawSaveBox } from "./box_choice.js";
 import { drawClock, secondsLeft } from "./clock.js";
 import { drawPoints } from "./sheet.js";
 
-const REMEMBERED = 4; // rolls before the last one that are shown
+const REMEMBERED = 4; // rolls before the last one that are shown in a line
 
 /** Whether the player on turn has rolled. @param {FreeTable.View} snapshot */
 function hasRolled({ box, throws, turn }) {
@@ -27,6 +27,7 @@ export function drawPlay(snapshot) {
   const { box, throws } = snapshot;
   const last = box.dice ? throws.at(-1) : null;
   const person = personOf(snapshot);
+  const hasLanes = box.money || box.sheet !== "none" || box.counters.length > 0;
   return h(
     "section",
     { class: `free-table ${hasRolled(snapshot) ? "rolled" : ""}`, key: "free" },
@@ -37,22 +38,24 @@ export function drawPlay(snapshot) {
         "div",
         { class: "grow stack tight" },
         h("h2", { class: "ask" }, headline(snapshot)),
-        last ? drawHistory(snapshot) : null,
+        last && hasLanes ? drawHistory(snapshot) : null,
         drawRest(snapshot),
       ),
       last ? drawLast(snapshot, last) : null,
       drawClock(snapshot),
     ),
-    h(
-      "div",
-      { class: "free-body fill", key: "body" },
-      h(
-        "ol",
-        { class: "lanes", "aria-label": t("players") },
-        snapshot.seats.map((seat) => drawLane(snapshot, seat, person)),
-      ),
-      box.money && person !== null ? drawBank(snapshot, person) : null,
-    ),
+    hasLanes
+      ? h(
+          "div",
+          { class: "free-body fill", key: "body" },
+          h(
+            "ol",
+            { class: "lanes", "aria-label": t("players") },
+            snapshot.seats.map((seat) => drawLane(snapshot, seat, person)),
+          ),
+          box.money && person !== null ? drawBank(snapshot, person) : null,
+        )
+      : drawEarlierRolls(snapshot),
     drawFoot(snapshot),
   );
 }
@@ -83,6 +86,32 @@ function drawHistory({ throws, throw_count: count }) {
   const before = throws.slice(-REMEMBERED - 1, -1).reverse();
   const sums = before.map(({ faces, sum }) => `${faces.join(" ")} = ${sum}`).join(" · ");
   return h("p", { class: "hint clip", key: "history" }, t("free_thrown", { count }), " ", sums);
+}
+
+/**
+ * Draw the rolls before the last one, newest first, where no player has a lane.
+ * @param {FreeTable.View} snapshot
+ */
+function drawEarlierRolls({ throws, throw_count: count, turn }) {
+  const wide = throws.some(({ faces }) => faces.length > 3);
+  const title = t("free_thrown", { count });
+  return h(
+    "ol",
+    { class: `free-rolls fill dice-s ${wide ? "wide" : ""}`, key: "rolls", "aria-label": title },
+    count ? h("li", { class: "hint" }, title) : null,
+    throws
+      .slice(0, -1)
+      .reverse()
+      .map(({ seat, faces, sum }, at) =>
+        h(
+          "li",
+          { class: "row", key: count - at },
+          seat === null || turn === null ? null : seatSign(seat),
+          faces.map((face) => die(face)),
+          faces.length > 1 ? h("b", { class: "free-sum" }, sum) : null,
+        ),
+      ),
+  );
 }
 
 /** Draw the controls for rare changes. @param {FreeTable.View} snapshot */
