@@ -200,6 +200,7 @@ def test_another_evening_begins_at_the_shelf_with_the_last_game(
 def test_the_dice_are_tried_before_a_game(family: Family, table: Table) -> None:
     """A tile of the shelf shows the tray; in the demo a button rolls."""
     family.take("Try the dice")
+    expect(family.page.locator(".shelf-trial .tray")).to_be_visible()
     family.tap(ROLL)
     family.rolled(table)
     family.tap("Another game")

@@ -5,7 +5,6 @@ import pytest
 from tests.engine.last_chance.table import K1, Table
 
 CHANCE = pytest.approx(0.228111, abs=1e-6)  # of K1 with 1 2 2 4 4 (Rules §1.7)
-FAILURE = pytest.approx(1 - 0.228111, abs=1e-6)
 SURE = ("2 3 4 5 6", 160_000, 9)
 
 
