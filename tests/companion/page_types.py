@@ -66,7 +66,7 @@ def declare(space: str, described: dict[str, Any]) -> str:
 
 
 def table_types() -> str:
-    """Return what a table says as types."""
+    """Return the views of a table's API as types."""
     with tempfile.TemporaryDirectory() as folder:
         table = Table(Log(Path(folder)), GAMES)
         app = create_app(table)

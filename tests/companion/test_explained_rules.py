@@ -87,7 +87,7 @@ def test_each_phase_and_the_set_up_are_explained(language: str, game: str) -> No
 
 
 def test_the_page_fetches_them(client: FlaskClient) -> None:
-    """One game in one language at a time, and nothing else of the disk."""
+    """It gets one game in one language at a time, and no other file on the disk."""
     answer = client.get("/words/fr/last_one.json")
     assert answer.json == words.rules_sentences("fr", "last_one")
     again = client.get("/words/fr/last_one.json", headers={"If-None-Match": answer.headers["ETag"]})

@@ -54,7 +54,7 @@ def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> N
 def test_arms_over_half_the_picture_are_a_hand_until_they_have_rested(
     background: Background, tray: VirtualTray, reach: float, wide: int, top: int
 ) -> None:
-    """No shift explains the different picture; only if they stay, it is a new view."""
+    """No shift explains the different picture. It is a new view only if they stay."""
     reaching = summary(arm(reach, wide, top)(tray.frame(1.0), 99))
     assert not background.has_camera_moved(reaching)
     assert background.has_camera_moved(reaching, rested=True)

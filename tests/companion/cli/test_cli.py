@@ -237,7 +237,7 @@ def test_read_tells_each_picture_on_a_line_of_json(croupier: Run, tmp_path: Path
 
 
 def test_read_for_people(croupier: Run, tmp_path: Path) -> None:
-    """One line for each picture."""
+    """It prints one line for each picture."""
     result = croupier("read", str(picture(tmp_path / "table.jpg")))
     assert (result.returncode, result.stderr) == (0, "")
     assert "no dice" in result.stdout
@@ -290,7 +290,7 @@ def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
 
 
 def test_watch_refuses_what_is_no_video(croupier: Run, tmp_path: Path) -> None:
-    """Absent, not a video, and a file with the name of a camera."""
+    """The file is absent or not a video, or the name is that of a camera."""
     fails(croupier("watch", str(tmp_path / "absent.mp4")), "absent.mp4")
     text = tmp_path / "notes.mp4"
     text.write_text("no video")
@@ -366,7 +366,7 @@ def test_eye_of_a_table_without_a_camera() -> None:
 
 
 def test_run_with_the_port_in_use(croupier: Run, tmp_path: Path) -> None:
-    """One clear line with the port, at once."""
+    """It fails at once, with one line that names the port."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

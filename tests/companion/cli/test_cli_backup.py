@@ -30,7 +30,7 @@ def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_backup_and_restore_say_what_is_wrong(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line and exit code 1: no log, an existing file, no backup."""
+    """Without a log or a backup, or over an existing file, they print one line and exit with 1."""
     there = tmp_path / "there"
     there.write_text("a letter")
     for command in (

@@ -33,7 +33,7 @@ def test_it_is_a_sequence_like_any_other() -> None:
 
 
 def test_only_what_is_looked_at_is_read_once() -> None:
-    """A block at a time."""
+    """Rows are read one block at a time."""
     reader = Reader()
     rows = Rows(len(ALL), reader)
     assert [rows[3], rows[4], rows[ROWS_PER_BLOCK]] == [ALL[3], ALL[4], ALL[ROWS_PER_BLOCK]]

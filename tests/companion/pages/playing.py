@@ -55,7 +55,7 @@ def _next_act(game: Game[Any], state: Any, players: int, rng: Random) -> dict[st
 
 
 def asked(view: dict[str, Any]) -> str:
-    """Return in a word what is asked of the people in `view`; states alike are called alike."""
+    """Return a text for what `view` asks of people, equal for similar states."""
     codes = "+".join(sorted(prompt["code"] for prompt in view["prompts"]))
     return f"{view['phase']} {codes}"
 

@@ -15,7 +15,7 @@ from tests.companion.pages.player import SELDOM, Player
 CARDS = int(os.environ.get("CROUPIER_CARDS", "1"))
 
 
-# What can be tapped next, in a word; nothing while dice roll or the page is about to change.
+# One word for what can be tapped next; "" while dice roll or the page is about to change.
 ASKED = """() => {
   const shows = (selector) => document.querySelector(selector);
   if (shows('.question')) return 'question';

@@ -1,4 +1,4 @@
-"""Den Letzten beißen die Hunde played at the page by tapped dice, from first to last."""
+"""Den Letzten beißen die Hunde on the page, with tapped dice, from start to end."""
 
 import re
 from pathlib import Path

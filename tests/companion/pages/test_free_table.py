@@ -1,4 +1,4 @@
-"""A free table at the page: a box is chosen and changed, and rounds are played with it.
+"""A free table on the page: a box is chosen and changed, and rounds are played with it.
 
 CROUPIER_ROUNDS sets how many: ten take half a minute.
 """

@@ -140,7 +140,7 @@ class Looker:
         self.wrong: dict[str, list[str]] = {}
 
     def look(self, state: str, displays: Iterable[Display] | None = None) -> None:
-        """Look at the page as it stands, called `state`, on `displays` or on those in turn."""
+        """Look at the page in its `state`, on `displays` or on the next ones in turn."""
         for (width, height), language in displays or self._next():
             resize(self.page, width, height)
             self.page.evaluate(SPEAK, language)

@@ -279,7 +279,7 @@ def test_the_table_hears_at_once_of_a_question(watching: Page, url: str, table: 
 def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Table) -> None:
     """Nothing arrives and nothing fails; the page asks, and receives events again."""
     page = player.page
-    # The first stream can be made deaf; the clock can be set forward, and is looked at more often.
+    # The test can deafen the first stream and set the clock forward; timers run ten times as often.
     page.add_init_script(
         """const Real = window.EventSource; window.opened = 0;
         window.EventSource = class extends Real {

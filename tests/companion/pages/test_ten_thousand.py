@@ -1,4 +1,4 @@
-"""Ten Thousand at the page: dice entered by hand, set aside, rolled on, banked and lost."""
+"""Ten Thousand on the page: dice are entered by hand, set aside, rolled again, banked and lost."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Yacht played at the page: dice entered by hand, some kept, best play asked for, boxes tapped."""
+"""Yacht on the page: people enter and keep dice, ask for the best play, and tap boxes."""
 
 import threading
 from pathlib import Path

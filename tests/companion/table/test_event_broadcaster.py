@@ -45,7 +45,7 @@ def test_events_come_in_the_order_in_which_they_were_told() -> None:
 
 
 def test_quiet_stream_says_that_it_is_still_there() -> None:
-    """A comment after each quiet heartbeat."""
+    """It sends a comment after each quiet heartbeat."""
     stream = EventBroadcaster(heartbeat=0.01).listen("tablet", FIRST)
     next(stream), next(stream)
     assert next(stream).startswith(":")

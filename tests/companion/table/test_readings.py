@@ -20,7 +20,7 @@ from tests.companion.conftest import JPEG, Played, seen
 
 
 def test_sure_roll_is_played_with_its_picture(played: Played) -> None:
-    """One row from the camera, with the picture."""
+    """It makes one row, from the camera, with the picture."""
     played.start()
     assert played.read(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
     row = played.shown["last_row"]
@@ -101,7 +101,7 @@ def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
 
 
 def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None:
-    """Undo, then "those dice after all": a second row with the picture, even after a restart."""
+    """After an undo, people choose those dice after all: a second row has the picture, too."""
     played.start()
     played.read(seen(1, "1 2 3"), JPEG)
     played.do("undo")
@@ -423,7 +423,7 @@ def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
 
 
 def test_rolls_in_the_demo_tray_are_done_once(played: Played) -> None:
-    """Requested by the page, sent with the heartbeat until done, but not to the next eye."""
+    """A request goes out with each heartbeat until it is done, but not to the next eye."""
     with pytest.raises(NotNow) as refused:
         played.table.request_demo_roll(())
     assert refused.value.code == "no_demo"

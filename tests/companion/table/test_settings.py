@@ -33,7 +33,7 @@ def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
 def test_a_camera_just_typed_replaces_what_was_chosen(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It says so; a service that always gives the same camera changes nothing."""
+    """A warning says so; a service that always passes the same camera changes nothing."""
     Settings(tmp_path, "demo").choose_camera("phone")
     settings = Settings(tmp_path)
     settings.start_with("demo", typed=False)

@@ -18,7 +18,7 @@ from tests.waiting import until
 
 
 def test_empty_table_waits_for_a_game(played: Played) -> None:
-    """Version 0, no game, nothing to undo."""
+    """It has version 0, no game, and nothing to undo."""
     shown = played.shown
     assert (shown["version"], shown["game"], shown["phase"]) == (0, None, "setup")
     assert (shown["seats"], shown["undo_to"], shown["clock"]) == ([], None, None)
@@ -137,7 +137,7 @@ def test_of_many_hands_at_once_one_is_first(played: Played) -> None:
 
 
 def test_undo_redo_and_undo_to_here(played: Played) -> None:
-    """Back by one, back again, forward, and far back in one step."""
+    """It goes back by one, back again, forward, and far back in one step."""
     played.start()
     for faces in ("111", "222", "333"):
         played.do("dice", faces=list(faces))
@@ -170,7 +170,7 @@ def test_what_was_played_before_is_not_taken_back(played: Played) -> None:
 
 
 def test_nothing_to_undo(played: Played) -> None:
-    """This is so at the very start, and for an undo to the present version."""
+    """There is nothing at the very start, or for an undo to the current version."""
     with pytest.raises(NotNow):
         played.do("undo")
     played.start()
@@ -206,7 +206,7 @@ def test_no_undo_jumps_to_another_game(played: Played) -> None:
 
 
 def test_correction_does_what_its_preview_said(played: Played) -> None:
-    """First shown ("3 → 18"), then done, and the row says so."""
+    """The preview shows the change (3 → 18), and the correction's row makes it."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.do("dice", faces=["2", "2", "2"])

@@ -37,7 +37,7 @@ def test_no_name_is_a_formula(played: Played) -> None:
 
 
 def test_games_as_csv(played: Played) -> None:
-    """One line for each player of each game."""
+    """There is one line for each player of each game."""
     play_out(played, "Ana", "Ben")
     played.start("Cleo")
     lines = table_of(games_csv(game.summary for game in played.table.games_played.newest_first()))

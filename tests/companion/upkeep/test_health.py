@@ -240,7 +240,7 @@ def test_a_weak_supply_is_named(
 
 
 def test_health_over_http(played: Played, client: FlaskClient) -> None:
-    """The overall level, and every finding."""
+    """The answer has the overall level and every finding."""
     shown: Any = client.get("/api/tables/main/health").json
     assert shown["level"] == "problem"  # no eye
     assert {"eye_none", "log_ok", "program"} <= {found["code"] for found in shown["findings"]}

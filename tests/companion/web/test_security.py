@@ -105,7 +105,7 @@ def test_a_proxy_serves_the_table_under_a_public_name(played: Played) -> None:
 def test_a_header_that_needs_a_secure_page_is_not_sent_to_others(
     client: FlaskClient, host: str, sent: bool
 ) -> None:
-    """Browsers wrote an error to the console on every page over the home network."""
+    """Otherwise, over a home network, browsers write an error to the console on every page."""
     headers = client.get("/", headers={"Host": host}).headers
     assert ("Cross-Origin-Opener-Policy" in headers) == sent
 
@@ -121,7 +121,7 @@ def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, p
 
 @pytest.mark.parametrize("path", ["/", TABLE, "/nowhere", "/api/openapi.json"])
 def test_every_answer_keeps_strangers_out(client: FlaskClient, path: str) -> None:
-    """No inline script, framing, type sniffing, referrer or caching."""
+    """Headers forbid inline scripts, framing, type sniffing, referrers and caching."""
     headers = client.get(path).headers
     policy = headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy

@@ -84,7 +84,7 @@ def test_a_repeat_or_a_stale_page_changes_nothing(played: Played, client: FlaskC
 
 
 def test_bad_uploads_are_named_and_leave_nothing(played: Played, client: FlaskClient) -> None:
-    """No backup, no game, another type, too large."""
+    """The upload is not a backup, has no game, or has another type."""
     for data in (b"", b"no backup", b"SQLite format 3\0" * 100):
         answer = upload(client, data)
         assert answer.status_code == 422

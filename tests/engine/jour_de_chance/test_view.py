@@ -19,7 +19,7 @@ def choices(table: Table) -> list[Any]:
 
 
 def test_the_deck_has_55_cards_worth_385() -> None:
-    """One 1, two 2s, … ten 10s."""
+    """It has one 1, two 2s, … ten 10s."""
     assert sum(DECK) == 55
     assert sum(card * count for card, count in enumerate(DECK, 1)) == 385
 

@@ -55,7 +55,7 @@ def test_raising_ones_own_bid_is_accepted_with_a_warning() -> None:
 
 
 def test_a_raise_restarts_the_count() -> None:
-    """One, two, raise, one, two, three."""
+    """After one, two and a raise, the count is at one again."""
     table = Table().card().do("bid", seat=0, amount=10_000).do("count", k=1).do("count", k=2)
     assert table.do("bid", seat=1, amount=20_000).view["count"] == 0
     refusal = table.refused("count", k=3)

@@ -128,7 +128,7 @@ def test_two_attempts_against_the_naive_solver(
 @settings(max_examples=8, deadline=None)
 @given(dice=st.text("123456", min_size=5, max_size=5), card=st.sampled_from(["12JJJ", "1223J"]))
 def test_independent_jokers_against_the_naive_solver(dice: str, card: str) -> None:
-    """Cards of the deluxe box too, with their lock."""
+    """Their odds are equal on cards of the deluxe box, under its lock."""
     rules = PRESETS["yahtzee_deluxe_poker_2005"]
     assert odds_of_card(card, dice, 2, rules).chance == pytest.approx(
         naive(card, dice, 2, rules), abs=1e-12

@@ -68,7 +68,7 @@ def test_the_dealer_declares_a_joker_turned_up() -> None:
 
 
 def test_suit_rank_and_eights_follow() -> None:
-    """Same suit, same rank, or any 8; nothing else."""
+    """A card fits with the same suit or rank, or as an 8; no other card does."""
     table = Table().open("9♥")
     assert table.refused("play", seat=0, card="10S") == {
         "code": "does_not_fit",

@@ -32,7 +32,7 @@ def test_what_the_other_dice_show_decides(calibration: Calibration) -> None:
 
 
 def test_of_a_lone_die_the_networks_decide(calibration: Calibration) -> None:
-    """They must be certain."""
+    """With no other dice to compare, they must be certain."""
     for cocked, stacked, pose in ((-4, -4, "flat"), (6, -4, "cocked"), (-4, 6, "stacked")):
         found = calibration.pose_probabilities(np.array([cocked, stacked, 0.0, 0, 0])).argmax()
         assert POSE_CLASSES[found] == pose

@@ -42,7 +42,7 @@ NETS = {
 
 @pytest.mark.parametrize("name", NETS)
 def test_it_answers_as_the_file_does(name: str) -> None:
-    """Apart from rounding, and in training about the same as well."""
+    """Answers differ only by rounding; in training mode they are similar."""
     pictures = np.random.default_rng(0).integers(0, 256, (64, *SHAPES[name]), np.uint8)
     net: Any = NETS[name]()
     restore_weights(net, SHIPPED / f"{name}.onnx", torch.from_numpy(pictures))

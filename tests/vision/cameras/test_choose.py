@@ -158,7 +158,7 @@ def test_stills_are_shown_in_order_and_broken_ones_left_out(tmp_path: Path) -> N
 def test_what_is_no_film_is_refused_in_one_line(
     tmp_path: Path, name: str, content: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Text, nothing, and a video without a complete picture: one line, nothing on stderr."""
+    """Text, an empty file and a truncated video are refused, with nothing on stderr."""
     (tmp_path / name).write_bytes(content)
     with pytest.raises(CameraUnreadable) as caught:
         open_camera(str(tmp_path / name))
@@ -168,7 +168,7 @@ def test_what_is_no_film_is_refused_in_one_line(
 
 
 def test_what_is_not_there_is_absent(tmp_path: Path) -> None:
-    """No file, no device, no picture in the folder: absent, with its name."""
+    """A missing file or device, or a folder without pictures, is absent; the error names it."""
     for spec in (str(tmp_path / "nothing.mp4"), "97", str(tmp_path)):
         with pytest.raises(CameraAbsent) as caught:
             open_camera(spec)

@@ -496,7 +496,7 @@ def test_whatever_the_pi_library_raises_is_an_unreadable_camera(
 def test_a_pi_library_that_cannot_be_loaded_is_a_camera_error(
     error: type[Exception], family: type[CameraError], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Missing, built for another numpy, or broken in some other way."""
+    """It may be missing, built for another numpy, or broken in some other way."""
 
     def fail(_: str) -> None:
         raise error("out of order")
