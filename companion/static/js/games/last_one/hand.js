@@ -149,7 +149,7 @@ function drawWanted(snapshot) {
       "span",
       { class: "wanted-words line soft" },
       t("one_or"),
-      h("b", { class: "rank-box paper pill" }, rank),
+      h("b", { class: "rank-box pill" }, rank),
     ),
   ];
 }
