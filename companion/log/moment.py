@@ -121,7 +121,7 @@ class Moment:
         return self.start.body
 
     def body_of_roll(self, faces: tuple[str, ...], kept: tuple[int, ...]) -> ActionBody:
-        """Return the next act if the dice show `faces`; raises `Refusal`."""
+        """Return the body of the act that a roll of `faces` makes next; raises `Refusal`."""
         action = self.game.action_from_roll(self.state, faces, kept)
         return ActionBody(action.to_json(), RolledDice(faces, kept))
 

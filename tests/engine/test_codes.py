@@ -27,7 +27,7 @@ def test_every_code_is_described(name: str) -> None:
     folder = Path(str(rules.__file__)).parent
     source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     raised = findall(RAISED, source)
-    # Who asks for the check says the code.
+    # Callers of these checks pass the code.
     raised += findall(r'require_multiple_\w+\(.*"(\w+)"\)', source)
     described = findall(r"^``(\w+)`` [ (]|likewise ``(\w+)``", rules.__doc__ or "", flags=MULTILINE)
     assert raised

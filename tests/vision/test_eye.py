@@ -284,7 +284,7 @@ def test_a_slow_change_of_light_is_no_event(stage: Stage) -> None:
 
 @pytest.mark.parametrize("way", [(14, -9), (60, 40)])
 def test_a_moved_camera_is_said_and_is_no_roll(stage: Stage, way: tuple[int, int]) -> None:
-    """A knock against the mount shifts the view: "moved camera", the same dice, no roll."""
+    """A knock shifts the view: the eye reports "moved camera" and the same dice, but no roll."""
     slide = np.array(((1, 0, way[0]), (0, 1, way[1])), np.float32)
 
     def shifted(image: np.ndarray, _: int) -> np.ndarray:

@@ -262,7 +262,7 @@ def test_a_die_that_is_hardly_visible_is_one_to_a_game_that_counts(
 def test_two_faces_of_one_near_die_are_one_die_and_a_doubt(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its upper face and a side, below it in the picture, are no pair, whatever a game expects."""
+    """Its upper face and the side below it in the picture are one die, even if two are expected."""
     boxes = [(100.0, 50.0, 260.0, 150.0), (90.0, 145.0, 255.0, 270.0)]
     faces_seen = face_of(face_6=1.0), face_of(face_4=1.0)
     seen = [Detection(Candidate(b, 0.99), f) for b, f in zip(boxes, faces_seen, strict=True)]

@@ -120,7 +120,7 @@ def test_a_game_is_tried_with_guests_who_play_by_themselves(
     family: Family, table: Table, url: str
 ) -> None:
     """Nobody has to type a name; they roll in the demo tray, and wait in the host's turn."""
-    # They play at a pace that people can follow: here five times as fast. A roll has its time.
+    # Guests play at a pace that people can follow: here five times as fast, rolls excepted.
     family.page.add_init_script(
         "const wait = window.setTimeout;"
         "window.setTimeout = (act, ms) => wait(act, ms < 2000 ? ms / 5 : ms);"

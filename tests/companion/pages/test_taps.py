@@ -24,7 +24,7 @@ localStorage.setItem('croupier.pace', '"quick"');
 window.taps = 0;
 addEventListener('click', () => (window.taps += 1), true);
 """
-# What goes on by itself does so ten times sooner.
+# Whatever continues automatically waits only a tenth of its time.
 SOONER = "const every = setInterval; window.setInterval = (run, ms) => every(run, ms / 10);"
 
 

@@ -23,7 +23,7 @@ def _own_network(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_eight_phones_that_vanish_free_their_threads(tmp_path: Path) -> None:
-    """All at once, without a goodbye; the server notices by itself."""
+    """They vanish at the same moment without closing; the server notices by itself."""
     if _own_network("true").returncode != 0:
         pytest.skip("this machine lets nobody make a network of his own")
     told = _own_network(sys.executable, "-m", "tests.companion.web.vanish", str(tmp_path / "data"))

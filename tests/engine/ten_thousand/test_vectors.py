@@ -146,7 +146,7 @@ def test_tt10_hot_dice_are_forced_only_where_all_six_bring_most() -> None:
 
 
 def test_tt11_the_target_is_hit_exactly() -> None:
-    """TT-11: what would pass it does not score; what is missing may always be banked."""
+    """TT-11: dice that would pass it do not score; the exact rest may always be banked."""
 
     def near(dice: str) -> Table:
         return Table(exact_target=True, minimum=350, ending="at_once").have(9900, 0).throw(dice)
