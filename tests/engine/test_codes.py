@@ -13,6 +13,7 @@ import engine
 from engine.core import dice, refusals
 from engine.core.game import Game
 from engine.core.offered_game import Setup
+from engine.core.people import BaseState
 from engine.games import GAMES
 
 MODULES = {module.name for module in walk_packages(engine.__path__, "engine.")}
@@ -36,8 +37,9 @@ def test_every_code_is_described(name: str) -> None:
 
 def test_the_codes_that_games_share_are_described() -> None:
     """They stand with the checks that refuse with them, and in no game's list."""
-    checks = [*vars(refusals).items(), *vars(dice).items(), ("require_dice", Game.require_dice)]
-    shared = [check for name, check in checks if name.startswith("require_")]
+    places = (refusals, dice, BaseState, Game)
+    names = [(place, name) for place in places for name in dir(place)]
+    shared = [getattr(place, name) for place, name in names if name.startswith("require_")]
     docs = "".join(one.__doc__ or "" for one in (refusals, *shared))
     raised = findall(RAISED, "".join(map(getsource, shared)))
     assert len(raised) > 5
