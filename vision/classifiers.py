@@ -17,7 +17,7 @@ from vision.frame import Array, Image, shrink_by_halving
 from vision.onnx_model import OnnxModel, softmax
 
 FACE_CROP_SIDE = 64  # pixels of a crop
-FACE_CROP_MARGIN = 1.4  # side of a crop, in sides of the die
+FACE_CROP_SCALE = 1.4  # side of a crop, in sides of the die
 VIEW_SCALES = (1.0, 0.9, 1.1)  # relative widths of the augmented views
 FACES = ("1", "2", "3", "4", "5", "6")
 UNREADABLE = ("stacked", "touching", "covered", "glare", "blurred")  # why a face is unreadable
@@ -65,7 +65,7 @@ def crop_square(
 
 def crop_die(image: Image, box: BoundingBox, grow: float = 1.0) -> Image:
     """Cut out a die as the face network expects it, `grow` times as wide as usual."""
-    return crop_square(image, centre(box), FACE_CROP_MARGIN * grow * mean_side(box))
+    return crop_square(image, centre(box), FACE_CROP_SCALE * grow * mean_side(box))
 
 
 def _reduced(image: Image, factor: float) -> tuple[Image, float]:
@@ -87,11 +87,11 @@ def _reduced(image: Image, factor: float) -> tuple[Image, float]:
 class CropClassifier:
     """A network for square crops of dice; `metadata` is what training stored in its file.
 
-    The crops have `side` pixels and are `margin` sides of the die wide.
+    The crops have `side` pixels and are `scale` sides of the die wide.
     """
 
     side = FACE_CROP_SIDE
-    margin = FACE_CROP_MARGIN
+    scale = FACE_CROP_SCALE
 
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._model = OnnxModel(path, threads)
@@ -102,7 +102,7 @@ class CropClassifier:
     ) -> Array:
         """Return the network's output (N, ...) for `boxes` in `image` (H, W, 3) BGR."""
         crops = [
-            crop_square(image, centre(box), self.margin * mean_side(box), side=self.side)
+            crop_square(image, centre(box), self.scale * mean_side(box), side=self.side)
             for box in boxes
         ]
         return self._interpreted(self._model.predict(crops, mirrored=mirrored), mirrored)
@@ -134,7 +134,7 @@ class FaceClassifier(CropClassifier):
 
 
 POSE_CROP_SIDE = 80  # pixels of a crop
-POSE_CROP_MARGIN = 1.9  # side of a crop, in sides of the die
+POSE_CROP_SCALE = 1.9  # side of a crop, in sides of the die
 POSE_CLASSES = ("flat", "cocked", "stacked")
 # Logits of the classes, then the tilt of the upper face and the size of the die.
 POSE_OUTPUTS = (*POSE_CLASSES, "right", "down", "edge")
@@ -144,7 +144,7 @@ class PoseClassifier(CropClassifier):
     """The pose network: whether a die lies flat, cocked or on top of another."""
 
     side = POSE_CROP_SIDE
-    margin = POSE_CROP_MARGIN
+    scale = POSE_CROP_SCALE
 
     def _interpreted(self, answers: Array, mirrored: bool) -> Array:
         """Return (N, 6): the probability of each of POSE_CLASSES, the tilt, and the size.
@@ -158,14 +158,14 @@ class PoseClassifier(CropClassifier):
         return answers
 
 
-CLUTTER_CROP_MARGIN = 2.4  # side of a crop, in sides of the possible die
+CLUTTER_CROP_SCALE = 2.4  # side of a crop, in sides of the possible die
 CLUTTER_CLASSES = ("die", "clutter")
 
 
 class ClutterClassifier(CropClassifier):
     """The clutter network: whether something is a die or clutter."""
 
-    margin = CLUTTER_CROP_MARGIN
+    scale = CLUTTER_CROP_SCALE
 
     def _interpreted(self, answers: Array, mirrored: bool) -> Array:
         """Return the probability (N,) that there is no die."""

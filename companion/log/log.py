@@ -26,7 +26,7 @@ from companion.log.schema import (
     CHECKSUM_BEFORE_FIRST_ROW,
     INSERT,
     REPLACE,
-    SCHEMA,
+    VERSION,
     make_tables,
     verified_rows,
     with_checksum,
@@ -320,17 +320,17 @@ def check_version(db: sqlite3.Connection, path: Path) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
         raise foreign_error(path)
-    if version < SCHEMA:
+    if version < VERSION:
         raise FileError(
             "log_foreign",
             f"{path} was written before the first release of Croupier (log version {version}),"
-            f" and this program reads logs from version {SCHEMA} on. Nothing was changed.",
+            f" and this program reads logs from version {VERSION} on. Nothing was changed.",
         )
-    if version > SCHEMA:
+    if version > VERSION:
         raise FileError(
             "log_newer",
             f"{path} was written by a newer version of Croupier (log version {version}, this"
-            f" program knows {SCHEMA}). Nothing was changed; update Croupier to open it.",
+            f" program knows {VERSION}). Nothing was changed; update Croupier to open it.",
         )
 
 

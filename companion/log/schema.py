@@ -11,10 +11,10 @@ import sqlite3
 from collections.abc import Generator, Iterator
 from typing import Any
 
-SCHEMA = 3  # of the logs that this program writes; newer programs write higher numbers
+VERSION = 3  # of the logs that this program writes; newer programs write higher numbers
 APPLICATION_ID = 0x43524F55  # "CROU"
 
-# A backup must have exactly these tables, so that any change here needs another SCHEMA. There is no
+# A backup must have exactly these tables, so any change here needs another VERSION. There is no
 # index, so that an act writes only one page.
 _TABLES = f"""
 CREATE TABLE row (
@@ -36,7 +36,7 @@ CREATE TABLE picture (
   jpeg BLOB NOT NULL CHECK (length(jpeg) <= 40960)
 ) STRICT;
 PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA};
+PRAGMA user_version = {VERSION};
 """
 PAGE_SIZE = 512  # bytes; most acts are smaller, and each one writes the page that it is on
 Values = tuple[Any, ...]

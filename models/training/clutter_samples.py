@@ -9,7 +9,7 @@ from numpy.random import Generator
 from models.training.face_samples import FaceSamples
 from models.training.mining import Place
 from models.training.rng import one_of
-from vision.classifiers import CLUTTER_CLASSES, CLUTTER_CROP_MARGIN, NOTHING
+from vision.classifiers import CLUTTER_CLASSES, CLUTTER_CROP_SCALE, NOTHING
 from vision.frame import Image
 
 MISTAKEN_SHARE = 0.25  # share of crops that show clutter mistaken for a die
@@ -21,13 +21,13 @@ DIE, CLUTTER = range(len(CLUTTER_CLASSES))
 
 
 class ClutterSamples(FaceSamples):
-    """Draws crops (64, 64, 3), CLUTTER_CROP_MARGIN wide, and their indices in CLUTTER_CLASSES.
+    """Draws crops (64, 64, 3), CLUTTER_CROP_SCALE wide, and their indices in CLUTTER_CLASSES.
 
     They are those of the face network, but wider and with more clutter, which is drawn or from
     photographs without a die.
     """
 
-    margin = CLUTTER_CROP_MARGIN
+    scale = CLUTTER_CROP_SCALE
 
     def __init__(self, *material: Any) -> None:
         super().__init__(*material)
@@ -42,7 +42,7 @@ class ClutterSamples(FaceSamples):
             crop, face = super().draw()
             label = CLUTTER if face == NOTHING else DIE
         if rng.random() < CLOSE_SHARE:
-            crop = close_up(crop, rng, 1 / CLUTTER_CROP_MARGIN)
+            crop = close_up(crop, rng, 1 / CLUTTER_CROP_SCALE)
         return crop, label
 
     def _mistaken(self) -> list[Place]:

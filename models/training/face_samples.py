@@ -27,7 +27,7 @@ from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side
 from vision.classifiers import (
     COCKED,
     FACE_CLASSES,
-    FACE_CROP_MARGIN,
+    FACE_CROP_SCALE,
     FACE_CROP_SIDE,
     FACES,
     GLARE,
@@ -72,7 +72,7 @@ class FaceSamples:
     `mined` are places in the photographs that an earlier detector mistook for dice.
     """
 
-    margin = FACE_CROP_MARGIN  # side of a crop, in sides of the die
+    scale = FACE_CROP_SCALE  # side of a crop, in sides of the die
     crop_side = FACE_CROP_SIDE  # side of a crop, in pixels
     kinds = KINDS
 
@@ -84,7 +84,7 @@ class FaceSamples:
         rng: Generator,
     ) -> None:
         self._rng = rng
-        self._side = round(TABLE * self.margin / FACE_CROP_MARGIN)
+        self._side = round(TABLE * self.scale / FACE_CROP_SCALE)
         self._store = store
         self._mined = mined
         self._grounds = [p for p in photographs if p.unlabelled == "none"]
@@ -121,7 +121,7 @@ class FaceSamples:
             crop, label = self._trouble()
         crop = self._finished(crop)
         if label == GLARE:  # glare is white in any light
-            crop = burnt(crop, self._rng, 1 / self.margin)
+            crop = burnt(crop, self._rng, 1 / self.scale)
         return crop, label
 
     def _draw_kind(self) -> str:
@@ -156,10 +156,10 @@ class FaceSamples:
         rng = self._rng
         x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
         view = self._draw_view(upright)
-        span = self.margin * size * view.grow
+        span = self.scale * size * view.grow
         if rng.random() < 0.25 and size > 30:  # a distant die: few pixels
             factor = rng.uniform(12, 30) / size
-            reach = 0.93 * self.margin * size
+            reach = 0.93 * self.scale * size
             left, top = int(max(0, x - reach)), int(max(0, y - reach))
             image = image[top : int(y + reach) + 1, left : int(x + reach) + 1]
             image = np.asarray(
@@ -227,10 +227,10 @@ class FaceSamples:
             return self._stacked(), label
         crop, _ = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
         if name == "covered" and rng.random() < CUT_SHARE:
-            return cut_off(crop, rng, 1 / self.margin), label
+            return cut_off(crop, rng, 1 / self.scale), label
         if name == "covered":
-            return covered(crop, rng, 1 / self.margin, self._over()), label
-        return blurred(crop, rng, 1 / self.margin) if name == "blurred" else crop, label
+            return covered(crop, rng, 1 / self.scale, self._over()), label
+        return blurred(crop, rng, 1 / self.scale) if name == "blurred" else crop, label
 
     def _over(self) -> Image:
         """Return a picture as large as a crop of what may cover a die: skin, card or a pattern."""
@@ -281,7 +281,7 @@ class FaceSamples:
         if self._emblems and self._rng.random() < 0.5:
             return self._laid(*one_of(self._rng, self._emblems))
         crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
-        return paint_unknown_face(crop, self._rng, 1 / self.margin)
+        return paint_unknown_face(crop, self._rng, 1 / self.scale)
 
     def _no_die(self) -> Image:
         rng = self._rng

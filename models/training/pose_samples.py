@@ -12,7 +12,7 @@ from models.training.face_samples import CropView, FaceSamples
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
 from vision.bounding_box import mean_side
-from vision.classifiers import POSE_CLASSES, POSE_CROP_MARGIN, POSE_CROP_SIDE
+from vision.classifiers import POSE_CLASSES, POSE_CROP_SCALE, POSE_CROP_SIDE
 from vision.frame import Image
 
 # All real dice lie flat. Four in ten rendered ones do, too, so that rendered does not imply tilted.
@@ -23,14 +23,14 @@ WIDE_SHARE = 0.12  # of all crops: from a camera with oblong pixels
 
 
 class PoseSamples(FaceSamples):
-    """Draws crops (80, 80, 3), POSE_CROP_MARGIN wide, with the pose network's targets (4,).
+    """Draws crops (80, 80, 3), POSE_CROP_SCALE wide, with the pose network's targets (4,).
 
     A target is the index in POSE_CLASSES, the tilt to the right and down in the crop, and the log
     of an edge in mean box sides, as in `LabelledSprite`. Tilt and edge are NaN for photographed
     dice, for which nobody has measured them. The dice are those of the face network in wider crops.
     """
 
-    margin = POSE_CROP_MARGIN
+    scale = POSE_CROP_SCALE
     crop_side = POSE_CROP_SIDE
     kinds = KINDS
 
@@ -63,7 +63,7 @@ class PoseSamples(FaceSamples):
             crop, pose = (self._real() if kind == "real" else self._rendered())[0], "flat"
         crop = self._finished(crop)
         if self._rng.random() < CLOSE_SHARE:
-            crop = close_up(crop, self._rng, 1 / POSE_CROP_MARGIN)
+            crop = close_up(crop, self._rng, 1 / POSE_CROP_SCALE)
         return crop, POSE_CLASSES.index(pose)
 
     def _laid(self, group: list[LabelledSprite], place: int) -> Image:

@@ -19,7 +19,7 @@ from models.training.glyphs import random_symbol
 from models.training.looks import random_light, random_look, random_view
 from models.training.rng import one_of
 from vision.bounding_box import centre, mean_side
-from vision.classifiers import FACE_CROP_MARGIN, crop_square
+from vision.classifiers import FACE_CROP_SCALE, crop_square
 from vision.frame import Image
 from vision.taught_faces import unwrap_to_polar
 from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite, render_die
@@ -132,7 +132,7 @@ def lay(blank: BlankDie, board: Image, ink: Ink, table: Image, rng: Generator) -
     x, y = np.array(centre(sprite.box)) + TABLE / 2 - side / 2
     size = mean_side(sprite.box)
     x, y = np.array((x, y)) + rng.normal(0, 0.03, 2) * size
-    span = FACE_CROP_MARGIN * size * np.exp(rng.normal(0, 0.06))
+    span = FACE_CROP_SCALE * size * np.exp(rng.normal(0, 0.06))
     stretch = float(np.exp(rng.normal(0, 0.05)))
     image = linear_to_srgb_bytes(linear)
     if rng.random() < 0.4:  # a distant die: few pixels

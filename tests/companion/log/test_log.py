@@ -15,7 +15,7 @@ from companion.files import FileError
 from companion.log.log import Log, is_log_in_use, read_rows
 from companion.log.pictures import picture_name
 from companion.log.rows import ActionBody, Row, StartBody, UndoBody
-from companion.log.schema import APPLICATION_ID, SCHEMA, empty_schema
+from companion.log.schema import APPLICATION_ID, VERSION, empty_schema
 from engine.core.offered_game import Setup
 from tests.companion.conftest import JPEG
 
@@ -272,4 +272,4 @@ def test_the_schema_is_that_of_every_log_with_its_number() -> None:
     """Otherwise backups of older programs would be taken for foreign files."""
     text = json.dumps(empty_schema())
     digest = hashlib.sha256(text.encode()).hexdigest()
-    assert (SCHEMA, digest[:16]) == (3, "c7cea9e1fa053958")
+    assert (VERSION, digest[:16]) == (3, "c7cea9e1fa053958")

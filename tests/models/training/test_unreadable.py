@@ -13,9 +13,9 @@ from models.training.unreadable import (
     hidden_under,
 )
 from vision.bounding_box import enclosing_box
-from vision.classifiers import FACE_CROP_MARGIN
+from vision.classifiers import FACE_CROP_SCALE
 
-SHARE = 1 / FACE_CROP_MARGIN
+SHARE = 1 / FACE_CROP_SCALE
 
 
 @pytest.fixture
