@@ -231,7 +231,7 @@ class Player:
         return row
 
     def call(self, name: str) -> None:
-        """Call last chance for `name`: it is asked whether that is meant."""
+        """Call last chance for `name`, and confirm the question whether that is meant."""
         self.bidder(name).get_by_role("button", name="Last chance").tap()
         self.picture("last-chance-asked")
         self.moved(lambda: self.page.get_by_role("alertdialog").locator(".danger").tap())
