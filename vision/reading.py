@@ -118,12 +118,14 @@ def with_tray_doubts(reading: Reading, named: Collection[str]) -> Reading:
 
 
 def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
-    """Return whether there are `dice` and each face is sure.
+    """Return whether each face is sure, and one of the `dice` at least is surely a die.
 
     A game that knows how many dice to expect may play them all, because none can be hidden, and
-    each must be one, whatever else seems to lie there.
+    each must be one, whatever else seems to lie there. But a count is no evidence that they are on
+    the table at all: where every die is hardly visible, there may be none.
     """
-    return bool(dice) and all(die.is_face_sure for die in dice)
+    seen = any(PRESENCE_DOUBT not in die.doubts for die in dice)
+    return seen and all(die.is_face_sure for die in dice)
 
 
 def can_play_unasked(dice: Sequence[JudgedDie], count: int) -> bool:

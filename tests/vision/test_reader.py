@@ -250,13 +250,16 @@ def test_what_looks_like_clutter_is_a_doubtful_die(
 def test_a_die_that_is_hardly_visible_is_one_to_a_game_that_counts(
     reader: Reader, monkeypatch: pytest.MonkeyPatch, score: float, sure: bool, counted: bool
 ) -> None:
-    """If it is likely enough: whether there is a die says nothing about its face."""
-    seen = [Detection(Candidate((100.0, 50.0, 144.0, 94.0), score), CLEAR)]
+    """If it is likely enough, and another is surely one. That says nothing about its face."""
+    seen = [
+        Detection(Candidate((x, 50.0, x + 44.0, 94.0), found), CLEAR)
+        for x, found in ((100.0, score), (300.0, 0.99))
+    ]
     monkeypatch.setattr(reader, "detect", lambda *_, **__: seen)
     reading = reader.read(PICTURE)
-    assert (reading.sure, with_expected_count(reading, 1).sure) == (sure, counted)
+    assert (reading.sure, with_expected_count(reading, 2).sure) == (sure, counted)
     assert ("hardly visible" in reading.doubts) == (counted and not sure)
-    assert not with_expected_count(reading, 2).sure
+    assert not with_expected_count(reading, 3).sure
 
 
 def test_two_faces_of_one_near_die_are_one_die_and_a_doubt(

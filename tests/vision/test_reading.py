@@ -83,6 +83,14 @@ def test_a_face_that_is_not_sure_stays_so_however_many_dice_lie_there(reading: R
     assert with_expected_count(reading, 2) == reading
 
 
+def test_dice_that_are_all_hardly_visible_may_be_none() -> None:
+    """A table without dice may show as many of them as a game rolls: a red ace looks like a one."""
+    faint = replace(die(1.0), doubts=("hardly visible",))
+    assert not can_play_unasked((faint,), 1)
+    assert with_expected_count(Reading((faint, faint), (), 1.0), 2).doubts == ("hardly visible",)
+    assert with_expected_count(Reading((faint, faint, STACKED), (), 1.0), 3).sure
+
+
 @pytest.mark.parametrize(("count", "doubt"), [(1, "too many"), (3, "too few")])
 def test_another_number_of_dice_is_a_doubt(count: int, doubt: str) -> None:
     """This holds however sure each of them is."""
