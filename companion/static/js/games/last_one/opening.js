@@ -56,21 +56,29 @@ function drawSizes(snapshot) {
   }
   return h(
     "div",
-    { class: "row grow", role: "group", "aria-label": t("one_how_many") },
-    h("b", { class: "little" }, t("one_how_many")),
-    sizes.map((size) =>
-      h(
-        "button",
-        {
-          class: size === snapshot.options.hand_size ? "second step" : "step",
-          waits: state.busy,
-          "aria-label": t("one_cards", { count: size }),
-          onclick: () => deal(size),
-        },
-        size,
+    { class: "row spread grow", role: "group", "aria-label": t("one_how_many") },
+    h(
+      "p",
+      { class: "stack tight" },
+      h("b", { class: "little" }, t("one_how_many")),
+      max === MOST_CARDS ? h("span", { class: "hint" }, t("one_if_all_agree")) : null,
+    ),
+    h(
+      "div",
+      { class: "row tight" },
+      sizes.map((size) =>
+        h(
+          "button",
+          {
+            class: size === snapshot.options.hand_size ? "second step" : "step",
+            waits: state.busy,
+            "aria-label": t("one_cards", { count: size }),
+            onclick: () => deal(size),
+          },
+          size,
+        ),
       ),
     ),
-    max === MOST_CARDS ? h("span", { class: "hint" }, t("one_if_all_agree")) : null,
   );
 }
 
