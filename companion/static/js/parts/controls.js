@@ -87,7 +87,7 @@ export function drawTimedButton(key, words, go, { more = 0, look = "main" } = {}
     "button",
     { class: `${look} going-on`, key: "going-on", waits: state.busy, onclick: go },
     words,
-    left ? h("span", { "aria-hidden": "true" }, `\u00a0· ${left}`) : null,
+    left ? h("span", { "aria-hidden": "true" }, `\u00a0·\u00a0${left}`) : null,
   );
 }
 
