@@ -234,7 +234,9 @@ export function drawChoose(snapshot) {
       );
   const [more, dock] = black ? drawBlack(snapshot) : drawAnswers(snapshot, two);
   const sum = [drawSum(snapshot), black ? drawChance(snapshot) : null];
-  return { ask, sum, more, dock, look: black ? "taps-faces" : "weighs" };
+  // Without buttons there is room for the whole board.
+  const look = black ? "taps-faces" : mayAct(turn) ? "weighs" : "";
+  return { ask, sum, more, dock, look };
 }
 
 /** @param {DenLetzten.Table} snapshot */
