@@ -159,7 +159,11 @@ function drawLines(snapshot) {
           key: `net${seat}`,
         },
         drawLaneName(one),
-        h("b", { class: `net one-line ${tone}` }, signed(nets[seat])),
+        h(
+          "b",
+          { class: `net one-line ${tone}` },
+          own.length || one.active ? signed(nets[seat]) : null,
+        ),
         drawWhy(own),
         h(
           "span",
