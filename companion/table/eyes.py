@@ -217,7 +217,7 @@ def _dice_view(reading: ReadingReport, *, played: bool = False) -> list[DieView]
 
 
 def _box(die: DieReport) -> list[float]:
-    return [round(side, 1) for side in die.box]
+    return [round(side) for side in die.box]
 
 
 def _reading_view(reading: ReadingReport, why: tuple[str, ...]) -> ReadingView:

@@ -201,14 +201,14 @@ def main(data: Path, count: int, seconds: float, *, own_network: bool = True) ->
         over = threading.Event()
         crowd = threading.Thread(target=strangers.run, args=(over,), daemon=True)
         crowd.start()
-        beside, failed, number = [], 0, 1000
+        beside, failed, number = [], [], 1000
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:
             number += 1
             try:
                 beside.append(devices[number % DEVICES].act(number))
-            except OSError:
-                failed += 1
+            except OSError as error:
+                failed.append(repr(error))
             time.sleep(0.1)
         over.set()
         crowd.join(WITHIN)
