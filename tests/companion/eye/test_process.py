@@ -12,6 +12,7 @@ from email.message import Message
 from http.client import IncompleteRead
 from itertools import pairwise
 from statistics import median
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -154,10 +155,20 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
     assert seen[0].after_rest_ms >= 150
     assert seen[0].evidence == JPEG
     told = [read_body(json.dumps(body).encode(), EyeReport) for body in table.reports()]
-    assert (told[0].faults, told[0].trouble) == (("flicker",), "cam.lan stopped giving pictures")
+    assert told[0].faults == ("flicker",)
     assert {one.eye for one in told} == {runner.run_id}
     assert (told[-1].state, told[-1].demo, told[-1].fps) == ("sure", True, 30.0)
     assert [one.preview for one in told if one.preview] == [JPEG]
+
+
+def test_report_says_why_there_is_no_picture_or_only_a_demo() -> None:
+    """A demo that nobody chose stands for a camera that doesn't work."""
+    demo, camera = Camera(), SimpleNamespace(name="cam.lan", live=True)
+    demo.why = "Camera 0 is in use"
+    for one, trouble in (demo, demo.why), (camera, Eye.trouble):
+        table = Table()
+        watch(Eye(one), table, table.reports)
+        assert table.reports()[0]["trouble"] == trouble
 
 
 def test_a_confirmation_is_told_as_a_reading_that_confirms() -> None:

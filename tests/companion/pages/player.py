@@ -226,6 +226,7 @@ class Player:
             .filter(has_text=name)
             .filter(has=self.page.locator(".bidder-steps"))
         )
+        row.wait_for()
         if not row.locator(".bidder-steps").is_visible():
             row.locator(".bidder-name").tap()
         return row

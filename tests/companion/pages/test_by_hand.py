@@ -235,7 +235,9 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) ->
     player.page.wait_for_timeout(2500)
     assert player.version() == held
     player.tap("Continue")
-    expect(player.page.get_by_text("puts down the stake")).to_be_visible()
+    expect(
+        player.page.get_by_role("heading", name="Place your bets: will Ben make it?")
+    ).to_be_visible()
     player.check()
     lines = [row["line"] for row in player.log() if row["version"] >= raised]
     counts = [line.split()[-1] for line in lines if re.search("going|Sold", line)]

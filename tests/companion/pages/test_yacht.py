@@ -185,6 +185,7 @@ def test_three_columns_are_those_of_one_player(
         found = page.evaluate(OUT_OF_SIGHT)
         assert found == [] if on_tablet else page.evaluate("document.body.scrollWidth") == width
         page.get_by_role("button", name="Full House × 3: 25", exact=True).click()
+        expect(page.get_by_role("heading", name=EIGHT[1])).to_be_visible()
         page.get_by_role("button", name=EIGHT[0], exact=True).click()
         row = page.get_by_role("row", name="Full House")
         expect(row.get_by_role("cell")).to_have_text(["", "", "25"])
