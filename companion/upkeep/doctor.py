@@ -88,18 +88,15 @@ def _on_page(folder: Path) -> list[Finding]:
         return [Finding(**one) for one in json.load(answer)["findings"]]
 
 
-# What a driver or a camera answered is in its own words, and so in no sentence.
-CAMERA_FAILS = ("camera_fails", "eye_demo_no_picture")
-
-
 def finding_sentence(finding: Finding, language: str) -> tuple[str, str]:
     """Return the sentence of `finding` in `language`, and its advice ("": none)."""
     words = catalogue(language)
     figures = {name: _written(language, name, value) for name, value in finding.figures.items()}
     key = f"health_{finding.code}"
     said, advice = (str(words.get(name, "")) for name in (key, f"{key}_do"))
-    reason = f" ({figures['why']})" if finding.code in CAMERA_FAILS else ""
-    return said.format_map(figures) + reason, advice.format_map(figures)
+    # What a driver or a camera answered is in its own words, so it stands after the sentence.
+    answer = f" ({figures['answer']})" if "answer" in figures else ""
+    return said.format_map(figures) + answer, advice.format_map(figures)
 
 
 def _written(language: str, name: str, value: Json) -> str:
@@ -192,7 +189,7 @@ def check_camera(spec: str) -> Iterator[Finding]:
     try:
         camera = open_camera(spec, paced=True)
     except CameraError as error:
-        yield Finding("camera_fails", "problem", {"why": str(error)})
+        yield Finding("camera_fails", "problem", {"answer": str(error)})
         return
     if isinstance(camera, DemoCamera):
         camera.close()
@@ -207,7 +204,7 @@ def check_camera(spec: str) -> Iterator[Finding]:
             if meter.has_seen_enough or frame.t > CAMERA_CHECK_SECONDS:
                 break
     except CameraError as error:
-        yield Finding("camera_fails", "problem", {"why": str(error)})
+        yield Finding("camera_fails", "problem", {"answer": str(error)})
     finally:
         camera.close()
     yield from picture_findings(meter.faults if meter.has_seen_enough else None)

@@ -91,7 +91,7 @@ def demo_reason(camera: str, failure: str) -> DemoReason:
 def demo_finding(reason: DemoReason, failure: str) -> Finding:
     """Return the finding that the dice are virtual."""
     level: Level = "info" if reason == "chosen" else "warning"
-    return Finding(f"eye_demo_{reason}", level, {"why": failure} if failure else {})
+    return Finding(f"eye_demo_{reason}", level, {"answer": failure} if failure else {})
 
 
 def cameras_of_machine() -> list[CameraChoice]:
@@ -120,7 +120,7 @@ def _eye(eye: EyeView, failure: str) -> Iterator[Finding]:
         yield Finding("eye_ended", "warning", figures)
         return
     if state == "lost" and failure:
-        yield Finding("camera_fails", "problem", {"why": failure})
+        yield Finding("camera_fails", "problem", {"answer": failure})
         return
     if state == "lost":
         yield Finding("eye_lost" if eye["camera"] else "eye_none", "problem", figures)

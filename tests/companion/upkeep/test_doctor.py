@@ -251,9 +251,9 @@ def test_a_table_that_runs_is_asked_for_what_its_page_shows(
         found = doctor.examine_table(served.data, GAMES)
         page = served.get("/api/tables/main/health")["findings"]
         assert {one.code for one in found} == {one["code"] for one in page}
-        why = next(one.figures["why"] for one in found if one.code == "camera_fails")
-        assert why == "there is no file or folder '/dev/no-such-camera'"
-        assert f"croupier: {why}" in served.output.read_text(encoding="utf-8")
+        answer = next(one.figures["answer"] for one in found if one.code == "camera_fails")
+        assert answer == "there is no file or folder '/dev/no-such-camera'"
+        assert f"croupier: {answer}" in served.output.read_text(encoding="utf-8")
         served.process.send_signal(signal.SIGSTOP)
         monkeypatch.setattr(doctor, "REPORT_TIMEOUT_SECONDS", 0.2)
         found = doctor.examine_table(served.data, GAMES)

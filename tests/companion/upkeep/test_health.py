@@ -39,7 +39,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("wifi_weak", {"dbm": -80}),
     ("clock_ok clock_unset clock_wrong", {"at": "2026-11-21T20:00:00+00:00"}),
     ("networks_changed cameras_refused", {"names": ["faces.onnx"]}),
-    ("camera_fails eye_demo_no_picture", {"why": "no picture"}),
+    ("camera_fails eye_demo_no_picture", {"answer": "no picture"}),
     ("rows_damaged backup_failed", {"why": "Row 7 is not what was written."}),
     ("rows_repaired", {"count": 1}),
     ("left_out log_torn game_set_aside door_anew", {}),
@@ -140,7 +140,7 @@ def test_virtual_dice_are_not_reported_as_a_working_camera(
     played.table.settings.given = chosen
     played.table.take_report(EyeReport("run1", "empty", 30, "demo", demo=True, trouble=trouble))
     found = found_at(played)
-    assert found["eye"].figures.get("why", "") == trouble
+    assert found["eye"].figures.get("answer", "") == trouble
     assert (found["eye"].code, found["eye"].level) == (
         code,
         "info" if chosen == "demo" else "warning",

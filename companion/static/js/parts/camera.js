@@ -9,7 +9,7 @@ import { formatAmount, formatList, t, whyFailed } from "../words.js";
 import { radio } from "./controls.js";
 import { die } from "./dice.js";
 import { boxOnScreen, h } from "./dom.js";
-import { drawReason, mark } from "./findings.js";
+import { drawAnswer, mark } from "./findings.js";
 import { drawFacePad } from "./roll.js";
 import { drawEyeState, drawLivePicture, drawPhotographButton, eyeWatches } from "./tray.js";
 
@@ -126,7 +126,7 @@ function drawSight(eye) {
           "p",
           { class: "plate warn", role: "alert" },
           t("health_camera_fails"),
-          drawReason(view.trouble),
+          drawAnswer(view.trouble),
         )
       : say(view?.chosen === "none" ? "camera_off" : "camera_opening");
   if (!eye.photographs) return [drawPicture(view), drawTrayBorder(view, setBorder)];

@@ -38,11 +38,9 @@ function isLimit({ code }) {
   return code.startsWith("budget");
 }
 
-const CAMERA_FAILS = new Set(["camera_fails", "eye_demo_no_picture"]);
-
-/** Draw, after a sentence, what a driver or a camera answered. @param {string} why */
-export function drawReason(why) {
-  return h("span", { class: "soft", lang: "en" }, ` (${why})`);
+/** Draw, after a sentence, what a driver or a camera answered. @param {string} answer */
+export function drawAnswer(answer) {
+  return h("span", { class: "soft", lang: "en" }, ` (${answer})`);
 }
 
 /** @param {API.Finding} finding */
@@ -60,7 +58,7 @@ function drawFinding({ code, level, figures }) {
         "p",
         {},
         t(`health_${code}`, words),
-        CAMERA_FAILS.has(code) ? drawReason(String(words.why)) : null,
+        words.answer ? drawAnswer(String(words.answer)) : null,
       ),
       advice ? h("p", { class: "hint" }, advice) : null,
     ),
