@@ -162,13 +162,13 @@ def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> 
     """The advice differs."""
     assert found_at(played)["eye"].code == "eye_none"
     played.table.eyes.failure = "there is no camera at /dev/video0"
-    assert found_at(played)["camera"].figures == {"why": "there is no camera at /dev/video0"}
+    assert found_at(played)["camera"].figures == {"answer": "there is no camera at /dev/video0"}
     played.table.take_report(EyeReport("run1", "empty", 30, "USB"))
     played.clock.t += 10
     assert found_at(played)["eye"].code == "eye_lost"
     trouble = "cam.lan stopped giving pictures"  # the eye itself says why
     played.table.take_report(EyeReport("run1", "lost", camera="cam.lan", trouble=trouble))
-    assert found_at(played)["camera"].figures == {"why": trouble}
+    assert found_at(played)["camera"].figures == {"answer": trouble}
 
 
 def test_a_recording_that_is_over_has_no_loose_cable(played: Played) -> None:
