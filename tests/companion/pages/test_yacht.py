@@ -254,6 +254,21 @@ def test_nothing_covers_the_boxes_of_a_phone(
         assert page.evaluate(COVERED) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_a_phone_shows_all_boxes_under_the_dice(
+    width: int, height: int, table: Table, pages: Pages, url: str
+) -> None:
+    """Without a camera too, where the faces are tapped in above them; nothing is scrolled."""
+    act(table, Start("yacht", ("Ana", "Benedikt", "Chloé"), first_seat=0).to_json())
+    act(table, {"type": "dice", "faces": list("22335")})
+    with pages.lend({"width": width, "height": height}, locale="de") as page:
+        page.goto(url)
+        expect(page.get_by_role("button", name="Tipp geben")).to_be_visible()
+        expect(page.locator("[data-box]")).to_have_count(13)
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
 @ON_A_PHONE
 def test_other_columns_are_reached_on_a_phone(thrower: Thrower, table: Table) -> None:
     """The player sees their own column, with large boxes; a chip shows another player's."""

@@ -40,7 +40,7 @@ export const display = {
 /** @param {Yacht.View} snapshot */
 function stage(snapshot) {
   if (!snapshot.over) return drawTurn(snapshot);
-  return drawEnding(snapshot, { below: drawSheet(snapshot) });
+  return drawEnding(snapshot, { below: [drawWhose(snapshot), drawSheet(snapshot)] });
 }
 
 /** @param {Yacht.View} snapshot */
@@ -76,6 +76,7 @@ function drawTurn(snapshot) {
       ),
       drawKeepDice(snapshot, { kept, mayThrow: Boolean(roll) }),
     ),
+    drawWhose(snapshot),
     drawSheet(snapshot, advice),
     roll
       ? h(
@@ -197,7 +198,6 @@ function drawSheet(snapshot, advice = null) {
       "aria-label": t("yacht_sheet"),
       vars: { "--columns": widths.join(" ") },
     },
-    drawWhose(snapshot),
     drawHalf(snapshot, columns, rows.slice(0, half)),
     drawHalf(snapshot, columns, rows.slice(half)),
   );
@@ -222,9 +222,10 @@ function shownSeat({ turn }) {
  * @param {Yacht.View} snapshot
  */
 function drawWhose(snapshot) {
+  const several = snapshot.seats[0].columns ? "several" : "";
   return h(
     "div",
-    { class: "yacht-whose line center tight", key: "whose" },
+    { class: `yacht-whose row center tight ${several}`, key: "whose" },
     snapshot.seats.map(({ seat, name }) =>
       h(
         "button",
