@@ -35,6 +35,8 @@ REFUSALS = {
     "require_range",
 }
 
+LONGEST_LINE = 45
+
 
 def refusals() -> Iterator[str]:
     """Yield the codes of all refusals that the program can raise."""
@@ -87,15 +89,21 @@ def test_every_refusal_has_a_sentence() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_house_rules_stand_in_groups_that_have_names(game: Game[Any]) -> None:
-    """If a game has groups, each rule is in one of them; and each game describes itself."""
+    """If a game has groups, each rule is in one of them."""
     groups = game.option_groups
     grouped = [option for ids in groups.values() for option in ids]
     rules = [option["id"] for option in describe_options(game.options)]
     assert sorted(grouped) == (sorted(map(str, rules)) if groups else [])
-    wanted = {f"rules_group_{game.id}_{name}" for name in groups} | {
-        f"{kind}_{game.id}" for kind in ("line", "time")
-    }
-    assert wanted - set(catalogue("en")) == set()
+    assert {f"rules_group_{game.id}_{name}" for name in groups} - set(catalogue("en")) == set()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_game_fits_on_the_shelf(game: Game[Any]) -> None:
+    """It is described in so few words that they fit under its box on a small tablet."""
+    for language in LANGUAGES:
+        line = str(catalogue(language)[f"line_{game.id}"])
+        assert len(line) <= LONGEST_LINE, f"{language}: {line}"
+        assert f"time_{game.id}" in catalogue(language)
 
 
 def events_of(game: Game[Any], games: int = 12) -> Iterator[tuple[Event, tuple[str, ...]]]:
