@@ -20,7 +20,6 @@ const CLOSEST = 0.5; // at least so much of its width,
 const ROOM = 1.25; // and so many times what the dice take
 const BELOW = 0.3; // of the slot's height: its state and a button lie there, over the picture
 const SLOT = 1.6; // the slot is at least so many times as wide as high
-const FROM_LEFT = "xMinYMid"; // in a low slot, more of the picture is seen to the right
 const AWAY = new Set(["lost", "ended"]);
 const NUMBER = /^\d$/;
 const FIGURE = /^\d+$/;
@@ -28,6 +27,10 @@ const BUSY = new Set(["moving", "still", "reading", "hand"]);
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
 const LABEL = 4.2; // the radius of a die's label, in hundredths of the picture's width,
 const CORNER = 2.7; // and how far its middle is from a corner
+const LARGE = 0.7; // of that on the stage, where the picture is large
+const TICK = 0.28; // of a side of a die, from each corner of its mark
+const RIM = 6; // pixels at the edge of a picture, which are stretched
+const BEYOND = 4000; // so far
 // Where a label may stand, right and down of the middle; the first of those that are as good.
 const SIDES = [
   [1, -1],
@@ -222,9 +225,37 @@ function drawPicture(src, roll, below = 0) {
       role: "img",
       "aria-label": words,
       viewBox: shownPart(roll, below).join(" "),
-      preserveAspectRatio: below ? FROM_LEFT : null,
     },
-    h("image", { href: src, width, height }),
+    drawWithRims(src, width, height),
+  );
+}
+
+/**
+ * Draw a picture in nine parts: its edges and corners are stretched beyond it, where its place is
+ * wider or higher.
+ * @param {string} href
+ * @param {number} width
+ * @param {number} height
+ */
+function drawWithRims(href, width, height) {
+  /** Where a part begins and how long it is; then the same in the picture. @param {number} side */
+  const parts = (side) => [
+    [RIM - BEYOND, BEYOND, 0, RIM],
+    [side - RIM, BEYOND, side - RIM, RIM],
+    [0, side, 0, side],
+  ];
+  return parts(height).flatMap(([y, high, top, from]) =>
+    parts(width).map(([x, wide, left, of]) =>
+      h(
+        "svg",
+        {
+          ...{ x, y, width: wide, height: high },
+          viewBox: [left, top, of, from].join(" "),
+          preserveAspectRatio: "none",
+        },
+        h("image", { href, width, height }),
+      ),
+    ),
   );
 }
 
@@ -255,14 +286,13 @@ function shownPart({ size, dice }, below = 0) {
  */
 export function drawDieMarks(roll, onPick = null, below = 0) {
   const [left, top, width, height] = shownPart(roll, below);
-  const unit = width / 100;
+  const unit = (width / 100) * (0 < below && below < BELOW ? LARGE : 1);
   const labels = placeLabels(roll.dice, [left, top, width, (1 - below) * height], unit);
   return h(
     "svg",
     {
       class: "marks",
       viewBox: [left, top, width, height].join(" "),
-      preserveAspectRatio: below ? FROM_LEFT : null,
     },
     roll.dice.map((one, index) =>
       drawMark(one, labels[index], unit, onPick && (() => onPick(index))),
@@ -342,9 +372,8 @@ function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
       y: y1,
       width: x2 - x1,
       height: y2 - y1,
-      rx: unit,
       "stroke-width": unit * 0.9,
-      "stroke-dasharray": unsure ? `${unit * 2} ${unit * 1.4}` : null,
+      "stroke-dasharray": unsure ? `${unit * 2} ${unit * 1.4}` : cornersOf(x2 - x1, y2 - y1),
     }),
     h("circle", { cx: x, cy: y, r: unit * LABEL }),
     h(
@@ -353,6 +382,12 @@ function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
       (FIGURE.test(face) ? face : face.slice(0, 2)) + (unsure ? "?" : ""),
     ),
   );
+}
+
+/** Return the dashes that leave the corners of a rectangle. @param {number[]} sides */
+function cornersOf(...sides) {
+  const [wide, high] = sides.map((side) => [TICK * side, (1 - 2 * TICK) * side, TICK * side]);
+  return [...wide, 0, ...high, 0].join(" ");
 }
 
 /** @param {() => unknown} run */
