@@ -94,9 +94,11 @@ NOT_SEEN = """() => {
     .map((node) => `out of sight: ${node.textContent || node.className}`)
     .concat(small);
 }"""
-# The faces, cards and "No bids" that one would have to scroll to, or that lie under the buttons.
+# The faces, figures, cards, sides of bets and "No bids" that one would have to scroll to, or that
+# lie under the buttons.
 KEYS_BELOW = """() => {
-  const KEYS = '.stage :is(.pad-key, .jour-key, .rank-key, .card-key), .auction .dock > button';
+  const KEYS = '.stage :is(.pad-key, .jour-key, .rank-key, .card-key, .token-button),'
+    + '.figures button, .auction .dock > button';
   const dock = [...document.querySelectorAll('.dock')].at(-1)?.getBoundingClientRect();
   return [...document.querySelectorAll(KEYS)]
     .filter((node) => node.checkVisibility() && node.offsetHeight)
@@ -506,6 +508,19 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
     act(table, {"type": "dice", "faces": list("66161")})
     page.locator(".keep-die").first.wait_for()
     looker.look_sideways("crack with an eye")
+    looker.check()
+
+
+def test_a_small_phone_shows_all_figures_of_a_card(table: Table, looker: Looker) -> None:
+    """All prizes and all numbers of attempts are above the buttons, with six players."""
+    begin(table, {})
+    looker.page.locator(".choices").wait_for()
+    resize(looker.page, *SMALL_PHONE)
+    opened(looker.page, ".choices :is(.main, .second)")
+    for key in looker.page.locator(".pad-key").all()[:5]:
+        key.tap()
+    looker.page.locator(".figures").wait_for()
+    looker.look_for_keys("figures")
     looker.check()
 
 

@@ -483,7 +483,7 @@ function drawBettor(snapshot, seat) {
   };
   return h(
     "li",
-    { class: `lane ${own || stakes ? "" : "idle"}`, key: `bettor${seat.seat}` },
+    { class: `lane ${stakes ? "stakes" : own ? "" : "idle"}`, key: `bettor${seat.seat}` },
     drawLaneName(seat),
     cells(),
   );

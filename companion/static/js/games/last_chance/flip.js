@@ -221,10 +221,10 @@ function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tri
   return h(
     "div",
     { class: "figures stack tight" },
-    h("p", { class: "soft", id: "prize-word" }, t("prize")),
     h(
       "div",
       { class: "prizes", role: "group", "aria-labelledby": "prize-word" },
+      h("p", { class: "soft", id: "prize-word" }, t("prize")),
       usual.map((value) =>
         figure(
           formatAmount(value),
@@ -245,10 +245,10 @@ function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tri
         t("other_amount"),
       ),
     ),
-    h("p", { class: "soft", id: "attempts-word" }, t("attempts_word")),
     h(
       "div",
       { class: "tries", role: "group", "aria-labelledby": "attempts-word" },
+      h("p", { class: "soft", id: "attempts-word" }, t("attempts_word")),
       counted(tries.min, tries.max, 1).map((number) =>
         figure(String(number), attempts === number, () => set({ attempts: number })),
       ),
