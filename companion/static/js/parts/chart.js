@@ -10,6 +10,7 @@ import { boxOnScreen, h } from "./dom.js";
 import { seatColour, seatSign } from "./seats.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
+const BESIDE = 470; // pixels of the height, for all else that is seen with the chart
 const ROOM = { top: 20, bottom: 16, right: 58 };
 
 // A screen that is turned needs another chart.
@@ -46,9 +47,13 @@ export function stepOf(story, version) {
  */
 function measure(story) {
   const small = matchMedia("(max-width: 559px), (orientation: portrait)").matches;
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const width = Math.max(280, small ? innerWidth - 40 : Math.round(innerWidth * 0.68));
-  const height = small ? 260 : Math.round(Math.min(innerHeight * 0.36, width * 0.6));
+  const root = getComputedStyle(document.documentElement);
+  const rem = parseFloat(root.fontSize);
+  const zoom = Number(root.getPropertyValue("--zoom"));
+  const [across, down] = [innerWidth / zoom, innerHeight / zoom];
+  const width = Math.max(280, small ? across - 40 : Math.round(across * 0.68));
+  const room = IN_ROOM ? down * 0.36 : Math.max(down * 0.36, down - BESIDE);
+  const height = small ? 260 : Math.round(Math.min(room, width * 0.6));
   const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
   const longest = Math.max(...marks.map((mark) => formatShortAmount(mark).length));
   const left = 14 + longest * rem * 0.56;

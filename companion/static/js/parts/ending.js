@@ -5,6 +5,7 @@
  */
 
 import { Failed, get, LONG_MS, TABLE } from "../api.js";
+import { IN_ROOM } from "../device.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, formatOutcome, t, titleOf } from "../words.js";
 import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
@@ -14,6 +15,7 @@ import { columnsOf, drawRail, drawStage, seatColour, seatSign } from "./seats.js
 import { choose, playAgain } from "./shelf.js";
 
 const RETRY_MS = 3000;
+const IN_SIGHT = 4; // turning points on a television, where nobody can scroll
 
 /**
  * Draw the end of the game: at once who won, the rest when it is fetched.
@@ -33,9 +35,13 @@ export function drawEnding(snapshot, { lead = null, note, below = null } = {}) {
         story ? drawChart(story) : null,
         story ? drawFeats(story) : null,
         below,
-        statistics ? drawStatistics(told, statistics) : null,
-        story ? drawExports(story) : null,
-        drawAgain(snapshot, story),
+        IN_ROOM
+          ? null
+          : [
+              statistics ? drawStatistics(told, statistics) : null,
+              story ? drawExports(story) : null,
+              drawAgain(snapshot, story),
+            ],
       ),
     ),
   ];
@@ -233,7 +239,9 @@ export function drawFeats(story) {
     h(
       "ol",
       { class: "grid" },
-      story.feats.map((feat, at) => drawFeat(story, feat, at + 1)),
+      story.feats
+        .slice(0, IN_ROOM ? IN_SIGHT : Infinity)
+        .map((feat, at) => drawFeat(story, feat, at + 1)),
     ),
   );
 }
@@ -245,7 +253,7 @@ function drawFeat(story, feat, number) {
     "li",
     { key: `${feat.code}${feat.seat}`, vars: { "--seat": seatColour(feat.seat) } },
     h(
-      "button",
+      IN_ROOM ? "div" : "button",
       {
         class: "feat plate of-seat full left",
         onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }),

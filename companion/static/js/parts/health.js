@@ -276,7 +276,7 @@ function drawKept() {
               `${formatWhen(one.at, "moment")} · ${t(`backup_why_${one.why}`)} · `,
               h("span", { class: "hint" }, formatBytes(one.bytes)),
             ),
-            h("button", { class: "log-do lit", onclick: () => ask(one) }, t("backup_put_back")),
+            h("button", { class: "log-do", onclick: () => ask(one) }, t("backup_put_back")),
           ),
         ),
     ),

@@ -33,11 +33,11 @@ function drawRow(row, newest) {
     { class: `log-row row ruled kind-${row.kind} ${done ? "" : "soft"}`, key: `row${row.version}` },
     h(
       "p",
-      { class: "row spread whole-row" },
+      { class: "log-told" },
       h(done ? "span" : "s", {}, logLine(row)),
       h(
         "small",
-        { class: "log-source soft" },
+        { class: "log-source own-line soft" },
         h("time", { datetime: row.at }, formatWhen(row.at, "time")),
         ` · ${translateOr(`source_${row.source}`, row.source)}`,
       ),
@@ -54,5 +54,5 @@ function drawRow(row, newest) {
 
 /** @param {string} picture @param {string} word @param {() => unknown} onclick */
 function tool(picture, word, onclick) {
-  return h("button", { class: "log-do line lit", onclick }, icon(picture), h("span", {}, word));
+  return h("button", { class: "log-do line", onclick }, icon(picture), h("span", {}, word));
 }

@@ -122,9 +122,9 @@ function drawRest(snapshot) {
   return h(
     "div",
     { class: "free-rest row tight", key: "rest" },
+    drawDiceCount(snapshot),
     h("button", { class: "quiet", onclick: () => changeUi({ box }) }, t("free_change_box")),
     actionButton({ class: "quiet" }, { type: "finish" }, t("free_finish")),
-    drawDiceCount(snapshot),
     box.sheet === "none"
       ? null
       : h(

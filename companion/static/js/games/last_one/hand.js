@@ -50,7 +50,7 @@ export function drawHand(snapshot) {
     "section",
     { class: `last-one in-hand ${snapshot.phase}`, key: "hand" },
     drawSay(snapshot, held),
-    held?.more ? null : drawTable(snapshot, drawCentre(snapshot)),
+    held?.more ? null : drawTable(snapshot, drawCentre(snapshot, held)),
     h(
       "div",
       { class: "told row center", key: "told" },
@@ -90,10 +90,19 @@ function drawSay(snapshot, held) {
   );
 }
 
-/** @param {LastOne.Table} snapshot */
-function drawCentre(snapshot) {
+/**
+ * Draw the card that lies on top, or the one that is half played.
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.HalfDone | null} held
+ */
+function drawCentre(snapshot, held) {
   const { phase, top, melee } = snapshot;
   if (melee) return drawMeleeLadder(snapshot, melee);
+  if (held?.card) {
+    const { card, face } = held;
+    const key = `top${snapshot.discard + 1}-${card}`; // as when it is played: it is laid once
+    return h("span", { class: "lying", key: "lying" }, cardPicture(card, { face, key }));
+  }
   if (!top) return h("p", { class: "wanted-words soft" }, t(`phase_last_one_${phase}`));
   return [
     h(
