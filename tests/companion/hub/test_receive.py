@@ -119,6 +119,8 @@ def test_what_is_played_is_shown_and_kept(
         wait_until(lambda: receiver.live.view()[1][TABLE].get("over") is True)
         playing.table.update_cafe(CafeNote(wants_help=True))
         wait_until(lambda: receiver.live.view()[1][TABLE]["help"] is True)
+        playing.table.update_cafe(CafeNote(report=True))
+        wait_until(lambda: receiver.live.view()[1][TABLE]["reports"] == ["doctor", "bug_report"])
         receiver.send_ask(TABLE, Ask(coming=True))
         wait_until(lambda: receiver.live.view()[1][TABLE]["coming"] is True)
         assert receiver.live.view()[1][TABLE]["url"] == ""  # only this machine reaches the table
