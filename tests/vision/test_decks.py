@@ -38,6 +38,12 @@ DECKS: dict[str, tuple[Callable[[Generator], dict[str, Image]], int]] = {
 """The renderer and the seed of each deck, by name."""
 
 
+def test_a_deck_has_all_its_cards() -> None:
+    """It has as many as its name says."""
+    for name, (draw, seed) in DECKS.items():
+        assert len(draw(np.random.default_rng(seed))) == int(name.split()[0])
+
+
 def taught(deck: dict[str, Image], rng: Generator, *, whole: bool) -> CardReader:
     """Return a reader that knows the `whole` `deck` or half of it, by one still per card."""
     stills = {}

@@ -52,6 +52,14 @@ def test_a_still_is_as_large_as_the_camera_gives_it(stage: Stage) -> None:
     assert len(still) > 1_000
 
 
+def test_the_frame_rate_is_that_of_the_camera(stage: Stage) -> None:
+    """It neither grows nor falls while the camera runs evenly."""
+    eye = Eye(stage, KnowingReader(stage))
+    for _ in eye.events():
+        seen = eye.fps
+    assert seen == pytest.approx(30)
+
+
 def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage: Stage) -> None:
     """Once mirrored and once not; the second rest with the die size that the first was sure of."""
     stage.roll()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.upkeep import exports
 from companion.web.app import create_app
 from engine.core.game_file import from_game_file
 from engine.core.refusals import Refusal
@@ -109,11 +110,19 @@ def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
 def test_a_link_that_no_code_holds(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Eight long names that are not in Latin letters do not fit; the link exists all the same."""
+    """Eight long names that are not in Latin letters do not fit; the link exists all the same.
+
+    The largest code holds 2953 bytes.
+    """
     monkeypatch.setattr(Tiny, "max_players", 8)
     play_out(played, *(f"{'Ж' * 22}{number}" for number in range(8)))
     story = get(client, "story")
-    assert (len(story["bg_stats"]) > 2953, story["bg_stats_code"]) == (True, False)
+    assert (story["bg_stats"] is None, story["bg_stats_code"]) == (False, False)
+    assert get(client, "bg_stats.svg", 422)["code"] == "code_too_small"
+    monkeypatch.setattr(exports, "bg_stats_link", lambda _: "x" * 2953)
+    assert get(client, "story")["bg_stats_code"]
+    assert client.get(f"{ONE}/bg_stats.svg").mimetype == "image/svg+xml"
+    monkeypatch.setattr(exports, "bg_stats_link", lambda _: "x" * 2954)
     assert get(client, "bg_stats.svg", 422)["code"] == "code_too_small"
 
 

@@ -185,3 +185,10 @@ def test_the_same_card_twice_is_remarked_on() -> None:
     assert table.prompts["card_again"] == (None, {})
     back = Table(no_bid="discard_card_draw_new").card().do("no_bid").card()
     assert "card_again" not in back.prompts
+
+
+def test_the_first_roll_ends_what_was_shown() -> None:
+    """The auction is seen, even if somebody left after the card was turned over."""
+    table = Table().card(dice="").do("leave", seat=2).do("roll", faces=[*"12244"])
+    assert "auction_opened" in table.happened
+    assert any(event.opens_scene for event in table.plays[-1].events)
