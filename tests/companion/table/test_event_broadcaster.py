@@ -1,6 +1,7 @@
 """Live events: the newest always arrives, nothing piles up, places are freed."""
 
 import threading
+import time
 from contextlib import suppress
 
 import pytest
@@ -107,7 +108,7 @@ def test_closing_ends_every_waiting_stream_at_once() -> None:
 
 def test_streams_go_round_when_somebody_comes_or_goes() -> None:
     """They do so without events, so that the owner of a stream can check its listener."""
-    broadcaster = EventBroadcaster(heartbeat=60.0)
+    began, broadcaster = time.monotonic(), EventBroadcaster(heartbeat=60.0)
     first = broadcaster.listen("tablet", FIRST)
     assert [next(first), next(first)] == ["retry: 1000\n\n", FIRST.encode()]
     second = broadcaster.listen("phone", FIRST)
@@ -118,3 +119,4 @@ def test_streams_go_round_when_somebody_comes_or_goes() -> None:
     assert next(first) == ": still here\n\n"
     broadcaster.wake_all_streams()
     assert next(first) == ": still here\n\n"
+    assert time.monotonic() - began < broadcaster.heartbeat
