@@ -5,6 +5,7 @@ import io
 import json
 import logging
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -74,11 +75,13 @@ def fails(result: subprocess.CompletedProcess[str], *words: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It shows the usage and exits 0."""
+    """It shows the usage, says what each option is for, and exits 0."""
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])
     assert ended.value.code == 0
-    assert f"usage: croupier {command}" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert f"usage: croupier {command}" in shown
+    assert re.findall(r"^  -(?:(?!  ).)*\n(?! {8})", shown, re.MULTILINE) == []
 
 
 def test_version_and_help_of_all(capsys: pytest.CaptureFixture[str]) -> None:
