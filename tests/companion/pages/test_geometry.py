@@ -540,6 +540,27 @@ def test_the_last_call_and_a_bet_are_read_on_low_displays(table: Table, looker: 
     looker.check()
 
 
+def test_the_dock_of_an_auction_leaves_the_lanes_their_place(table: Table, looker: Looker) -> None:
+    """The chance, the pictures of the card and a remark stand in two lines, below all lanes."""
+    begin(table, {"auction_clock": "manual", "odds_from": "auction"})
+    act(table, {"type": "flip", "symbols": list("4LLCC"), "prize": 200_000, "attempts": 4})
+    wait_for(looker.page, act(table, {"type": "dice", "faces": list("13115")}))
+    looker.page.locator(".dock > .chance").wait_for()
+    for amount in (0, 60_000, 90_000):
+        if amount:
+            bid = {"type": "bid", "seat": 0, "amount": amount}
+            wait_for(looker.page, act(table, bid))
+        for language in ("de", "fr", "en"):
+            looker.page.evaluate(SPEAK, language)
+            resize(looker.page, 1024, 600)
+            below = looker.page.evaluate("""() => {
+              const bottom = (node) => node.getBoundingClientRect().bottom;
+              const dock = document.querySelector('.dock').getBoundingClientRect();
+              return Math.max(...[...document.querySelectorAll('.lane')].map(bottom)) - dock.top;
+            }""")
+            assert below <= 0, (amount, language)
+
+
 def begin(table: Table, options: dict[str, Any]) -> None:
     """Begin a game of Last Chance."""
     act(table, Start("last_chance", NAMES, options=options, first_seat=0).to_json())

@@ -122,7 +122,7 @@ export function drawDiceLying(snapshot) {
  * @param {LastChanceOpen} snapshot
  * @param {string[] | null} [kept]
  */
-export function drawChance(snapshot, kept = null, look = "plate pill sentence") {
+export function drawChance(snapshot, kept = null, look = "plate pill sentence little") {
   const { odds } = snapshot;
   if (typeof odds?.chance !== "number") return null;
   const cost = kept === null ? 0 : costOf(odds, kept);
