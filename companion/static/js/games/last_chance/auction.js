@@ -395,7 +395,7 @@ export function drawBets(snapshot, notes) {
   const close = () => closeAndThrow(snapshot);
   return h(
     "section",
-    { class: "betting", key: "betting" },
+    { class: `betting ${alone()}`, key: "betting" },
     h(
       "div",
       { class: "hero line lot-hero" },
@@ -560,6 +560,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
 /** @param {Seat} seat @param {BetChoice} choice @param {string | null | undefined} picked */
 function drawTokens({ seat, name }, choice, picked) {
   const sides = choice.fields.on.one_of;
+  const paper = alone() && !picked && "paper"; // two equal answers
   return h(
     "span",
     { class: "tokens parts", key: "tokens" },
@@ -567,7 +568,7 @@ function drawTokens({ seat, name }, choice, picked) {
       h(
         "button",
         {
-          class: `token-button line tight strong center grow ${picked === on ? "picked" : ""}`,
+          class: `token-button line tight strong center grow ${paper} ${picked === on ? "picked" : ""}`,
           "aria-pressed": picked === on ? "true" : "false",
           "aria-label": t(`name_bets_${on}`, { name }),
           onclick: () => pickSide(seat, picked === on ? null : on),
