@@ -7,7 +7,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
-from tests.companion.pages.playing import NAMES, act
+from engine.games import GAMES
+from tests.companion.pages.playing import NAMES, act, play
 from tests.companion.pages.test_eye import FakeEye
 
 # What is tapped or typed in and seen; what is cut off; letters under 30 of 1080 lines.
@@ -95,3 +96,17 @@ def test_the_chart_of_an_ending_has_nothing_to_drag(table: Table, television: Pa
     act(table, {"type": "bank", "seat": 0})
     expect(television.locator(".chart")).to_be_visible()
     expect(television.locator("input")).to_have_count(0)
+
+
+def test_an_ending_tells_its_turning_points(table: Table, television: Page) -> None:
+    """All that are shown fit, since nobody can scroll."""
+    television.clock.install()
+    for _ in play(GAMES["last_chance"], table, NAMES):
+        pass
+    expect(television.locator(".settling")).to_be_visible()
+    television.clock.run_for(30_000)
+    feats = television.locator(".feat")
+    expect(feats.first).to_be_visible()
+    for at in range(feats.count()):
+        expect(feats.nth(at)).to_be_in_viewport(ratio=1)
+    assert faults_in_room(television) == []

@@ -25,8 +25,8 @@ export function drawChart(story) {
     { class: "chart plate shrinks stack tight", key: "chart" },
     h("figcaption", { class: "strong" }, t(`ending_chart_${story.unit}`)),
     drawLines(story, at),
-    last > 0 && !IN_ROOM ? drawSlider(story, at) : null,
-    drawReadout(story, at),
+    // In the room nobody goes back, and what all have at the end is in their seats.
+    IN_ROOM ? null : [last > 0 ? drawSlider(story, at) : null, drawReadout(story, at)],
     drawTable(story),
   );
 }
@@ -52,7 +52,7 @@ function measure(story) {
   const zoom = Number(root.getPropertyValue("--zoom"));
   const [across, down] = [innerWidth / zoom, innerHeight / zoom];
   const width = Math.max(280, small ? across - 40 : Math.round(across * 0.68));
-  const room = IN_ROOM ? down * 0.36 : Math.max(down * 0.36, down - BESIDE);
+  const room = IN_ROOM ? down * 0.29 : Math.max(down * 0.36, down - BESIDE);
   const height = small ? 260 : Math.round(Math.min(room, width * 0.6));
   const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
   const longest = Math.max(...marks.map((mark) => formatShortAmount(mark).length));
