@@ -270,7 +270,7 @@ export function flyTransfers(events, before) {
 /** @param {DOMRect} from @param {DOMRect} to @param {number} value */
 function flyMoney(from, to, value) {
   const note = document.createElement("span");
-  note.className = "money-note paper pill strong";
+  note.className = "money-note paper pill strong one-line";
   note.textContent = formatAmount(value);
   flyNode(note, from, to);
 }

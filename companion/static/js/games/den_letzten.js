@@ -91,7 +91,7 @@ function notes(snapshot, { seat, space }) {
     h(
       "span",
       { class: `note one-line ${key} ${forecast}`, key },
-      change ? h("b", { class: "pill" }, change) : null,
+      change ? h("b", { class: "pill one-line" }, change) : null,
       h("span", {}, word),
     );
   return [
@@ -211,10 +211,10 @@ function drawEvaluation(snapshot) {
 function drawParty(snapshot, seat, role, change) {
   return h(
     "span",
-    { class: `party plate stack tight center grow ${role}` },
+    { class: "party plate stack tight center grow" },
     seatName(snapshot, seat, "clip"),
     h("small", { class: "soft" }, t(role === "gives" ? "hunt_nearest" : "hunt_farthest")),
-    h("b", { class: "larger" }, change),
+    h("b", { class: `larger ${role === "gives" ? "bad" : "good"}` }, change),
   );
 }
 

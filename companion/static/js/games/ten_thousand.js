@@ -104,7 +104,7 @@ function drawTurn(snapshot) {
     ),
     h(
       "ol",
-      { class: "lanes", key: "lanes" },
+      { class: "lanes fits", key: "lanes" },
       seats.map((seat) => drawLane(snapshot, seat, stake)),
     ),
     drawRolling(

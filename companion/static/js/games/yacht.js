@@ -63,7 +63,7 @@ function drawTurn(snapshot) {
   const name = seatName(snapshot, snapshot.turn);
   return h(
     "section",
-    { class: "yacht", key: "yacht" },
+    { class: "yacht fits", key: "yacht" },
     drawZeroWarning(snapshot),
     h(
       "div",
@@ -245,7 +245,7 @@ function drawWhose(snapshot) {
 function drawHalf(snapshot, columns, rows) {
   /** @param {Yacht.Seat} one */
   const classOf = ({ seat, active }) =>
-    `${seat === snapshot.turn ? "turn" : ""} ${seat === shownSeat(snapshot) ? "shown" : ""} ${active ? "" : "out"}`;
+    `anchor middle ${seat === snapshot.turn ? "turn" : ""} ${seat === shownSeat(snapshot) ? "shown" : ""} ${active ? "" : "out"}`;
   /** @param {string} role @param {Yacht.Row["cell"]} cell */
   const cells = (role, cell) =>
     columns.map(({ seat, at }) => h("span", { class: classOf(seat), role }, cell(seat, at)));
@@ -254,8 +254,8 @@ function drawHalf(snapshot, columns, rows) {
     { class: "yacht-half paper cut-off", role: "table" },
     h(
       "div",
-      { class: "yacht-row yacht-head", role: "row" },
-      h("span", { role: "cell" }),
+      { class: "yacht-row yacht-head anchor grid", role: "row" },
+      h("span", { class: "anchor middle", role: "cell" }),
       cells("columnheader", ({ seat, name, columns: several }, at) => [
         several ? `×\u00a0${at + 1}` : seatSign(seat),
         h("span", { class: "unseen" }, name),
@@ -264,8 +264,8 @@ function drawHalf(snapshot, columns, rows) {
     rows.map(({ key, title, cell }) =>
       h(
         "div",
-        { class: `yacht-row yacht-${key}`, key, role: "row" },
-        h("span", { role: "rowheader" }, title),
+        { class: `yacht-row yacht-${key} anchor grid`, key, role: "row" },
+        h("span", { class: "anchor middle", role: "rowheader" }, title),
         cells("cell", cell),
       ),
     ),
@@ -282,17 +282,18 @@ function drawHalf(snapshot, columns, rows) {
 function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   const written = sheet[box];
   if (written !== null) {
-    const further = box === "yacht" && extra ? h("small", {}, `+${extra}`) : null;
+    const further =
+      box === "yacht" && extra ? h("small", { class: "own-line strong" }, `+${extra}`) : null;
     return h("b", { class: written ? "" : "zero" }, written || "–", further);
   }
   const would = seat === snapshot.turn ? snapshot.would_score?.[box] : undefined;
   if (would === undefined) return null;
   const best = advice ? advice.keep === null && advice.box === box : would === most;
   const props = {
-    class: `yacht-box bare middle ${best ? "best" : would ? "" : "zero"}`,
+    class: `yacht-box bare lit middle ${best ? "best" : would ? "" : "zero"}`,
     "data-box": box,
   };
-  const cost = advice ? h("small", {}, costs(advice.boxes[box])) : null;
+  const cost = advice ? h("small", { class: "own-line strong" }, costs(advice.boxes[box])) : null;
   const [choice] = legalChoices(snapshot, "score");
   if (!choice) return h("span", props, would, cost);
   const label = t("yacht_score_in", { box: nameOf(box), points: would });

@@ -30,7 +30,7 @@ function render() {
 
 function content() {
   const { role } = state.you;
-  if (role === undefined) return h("p", { class: "waiting" }, t("opening"));
+  if (role === undefined) return h("p", { class: "waiting fill middle" }, t("opening"));
   if (role === null) return [drawMessage(), drawLogIn()];
   const [, draw] = PLACES[place()];
   return [

@@ -285,9 +285,10 @@ function drawStandings(key, standings, [word, figure]) {
         h(
           "tr",
           {},
-          [t("hub_rank"), t("hub_name"), word, t("hub_won"), t("hub_played")].map((one, at) =>
+          [t("hub_rank"), t("hub_name"), word, t("hub_won")].map((one, at) =>
             h("th", { scope: "col", class: at === 1 ? "left" : null }, one),
           ),
+          h("th", { scope: "col", class: "wide-only" }, t("hub_played")),
         ),
       ),
       h(
@@ -301,7 +302,7 @@ function drawStandings(key, standings, [word, figure]) {
             h("th", { scope: "row", class: "left" }, one.name),
             h("td", { class: "strong" }, figure(one)),
             h("td", {}, formatAmount(one.won)),
-            h("td", {}, formatAmount(one.games)),
+            h("td", { class: "wide-only" }, formatAmount(one.games)),
           ),
         ),
       ),
@@ -325,7 +326,7 @@ const RANK = { loaded: 0, suspicious: 1, nothing: 2 };
 export function drawFairnessPage() {
   /** @type {{ all: API.Fairness[], tables: API.Fairness[], days: number } | null} */
   const found = answerOf("/api/fairness");
-  if (!found) return h("p", { class: "waiting" }, t("opening"));
+  if (!found) return h("p", { class: "waiting fill middle" }, t("opening"));
   const { all, tables, days } = found;
   const sorted = [...tables].sort(
     (one, other) => RANK[one.verdict] - RANK[other.verdict] || other.evidence - one.evidence,

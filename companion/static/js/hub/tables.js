@@ -27,7 +27,7 @@ export function drawTables() {
     ids.length ? null : h("p", { class: "hint" }, t("hub_no_tables")),
     h(
       "ul",
-      { class: "grid hub-tables" },
+      { class: "grid hub-tables", vars: { "--least": "16rem" } },
       ids.map((id) => drawTile(id, tables[id])),
     ),
     ids.some((id) => tables[id].url)

@@ -38,7 +38,7 @@ let sent = Promise.resolve(); // settled once everything that was sent is answer
 /** Draw the page. @param {Snapshot} snapshot */
 export function drawCamera(snapshot) {
   if (!looking) look();
-  if (!view) return h("p", { class: "waiting" }, t("opening"));
+  if (!view) return h("p", { class: "waiting fill middle" }, t("opening"));
   return h(
     "main",
     { class: "stage camera stack", key: "camera" },
@@ -162,7 +162,7 @@ function drawDie({ face, box: [x1, y1, x2, y2] }) {
   /** @param {number} value */
   const share = (value) => `${value * 100}%`;
   const vars = { "--x": share(x1), "--y": share(y1), "--w": share(x2 - x1), "--h": share(y2 - y1) };
-  return h("span", { class: "camera-die", vars }, h("b", {}, face));
+  return h("span", { class: "camera-die atop", vars }, h("b", { class: "atop" }, face));
 }
 
 /** @param {Box | null} border */
@@ -337,7 +337,7 @@ export function drawCameraTest(test, { snapshot, demo, tell }) {
     : h("p", { class: "hint" }, t("camera_test_hint"));
   return h(
     "section",
-    { class: "plate stack tight dice-m", key: "test" },
+    { class: "plate stack tight", key: "test" },
     h("h3", {}, t("camera_test")),
     watches ? asked : h("p", { class: "warn", key: "no-eye" }, t("lesson_no_eye")),
     test.last ? drawResults(/** @type {TestResults} */ (test)) : null,
@@ -491,7 +491,10 @@ export function drawTrayFrame({ border }, set) {
   const shown = dragged ?? border ?? WHOLE;
   const [x1, y1, x2, y2] = shown.map((share) => `${share * 100}%`);
   return [
-    h("div", { class: "camera-tray", vars: { "--x1": x1, "--y1": y1, "--x2": x2, "--y2": y2 } }),
+    h("div", {
+      class: "camera-tray atop",
+      vars: { "--x1": x1, "--y1": y1, "--x2": x2, "--y2": y2 },
+    }),
     CORNERS.map((corner, number) => drawCorner(shown, corner, number, set)),
   ];
 }
@@ -509,7 +512,7 @@ function drawCorner(shown, corner, number, set) {
     dragged = null;
   };
   return h("button", {
-    class: "camera-corner",
+    class: "camera-corner atop round",
     key: number,
     vars: { "--at-x": `${shown[corner[0]] * 100}%`, "--at-y": `${shown[corner[1]] * 100}%` },
     "aria-label": t("camera_corner", { number: number + 1 }),

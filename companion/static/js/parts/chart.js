@@ -278,7 +278,7 @@ function drawTable(story) {
   return h(
     "details",
     { class: "chart-table" },
-    h("summary", {}, t("ending_table")),
+    h("summary", { class: "soft" }, t("ending_table")),
     h(
       "div",
       {

@@ -192,7 +192,7 @@ export function drawKeypad(digits, set, { most, zeros = "" }) {
     h("button", { class: "key large strong", "aria-label": label, onclick }, text);
   return h(
     "div",
-    { class: "keypad full" },
+    { class: "keypad grid center full" },
     [..."123456789"].map((digit) => key(digit, () => type(digit))),
     zeros ? key(zeros.replace(/(000)$/, "\u202f$1").trim(), () => type(zeros)) : h("span", {}),
     key("0", () => type("0")),

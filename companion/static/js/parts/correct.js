@@ -83,7 +83,7 @@ export function drawFacesCorrection(sheet) {
     h("p", { class: "hint" }, t("correct_hint")),
     h(
       "div",
-      { class: "row faces-row" },
+      { class: "row center dice-l faces-row" },
       sheet.faces.map((face, index) => drawDie(sheet, face, index)),
     ),
     drawFaceChoice(sheet),

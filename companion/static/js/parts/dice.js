@@ -126,7 +126,7 @@ function drawFace(face, ink, ground) {
   if (own) return own(ink, ground);
   return h(
     "text",
-    { x: 50, y: 66, "text-anchor": "middle", "font-size": 48, fill: ink },
+    { x: 50, y: 66, "text-anchor": "middle", "font-size": 48, "font-weight": 700, fill: ink },
     face ?? "?",
   );
 }

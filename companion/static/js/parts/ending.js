@@ -140,7 +140,7 @@ function drawLaurel({ seats }) {
   for (const [name, value] of Object.entries(place)) chip?.setAttribute(name, String(value));
   return h(
     "div",
-    { class: "slot rigid middle laurel", key: "laurel", "aria-hidden": "true" },
+    { class: "slot rigid middle laurel wide-only", key: "laurel", "aria-hidden": "true" },
     h(
       "svg",
       { viewBox: "-58 -58 116 112" },
@@ -186,7 +186,7 @@ export function drawPlaces(story, note = () => null) {
           { class: "ending-score seat-cash clip" },
           story.unit ? formatAmount(seat.score ?? 0) : null,
         ),
-        h("span", { class: "ending-note seat-notes clip soft" }, note(seat.seat)),
+        h("span", { class: "ending-note seat-notes strong one-line clip soft" }, note(seat.seat)),
       ),
     ),
   );
@@ -255,12 +255,16 @@ function drawFeat(story, feat, number) {
     h(
       IN_ROOM ? "div" : "button",
       {
-        class: "feat plate of-seat full left",
+        class: "feat plate line of-seat full left",
         onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }),
       },
-      h("span", { class: "feat-number strong round middle", "aria-hidden": "true" }, number),
-      h("b", { class: "lit" }, title),
-      h("span", {}, seatSign(feat.seat), " ", sentence),
+      h("span", { class: "feat-number rigid strong round middle", "aria-hidden": "true" }, number),
+      h(
+        "span",
+        {},
+        h("b", { class: "own-line lit" }, title),
+        h("span", {}, seatSign(feat.seat), " ", sentence),
+      ),
     ),
   );
 }
@@ -300,7 +304,11 @@ export function drawStatistics(story, { players, games }) {
             "tr",
             {},
             heads.map((head) =>
-              h("th", { scope: "col", class: `col-${head}` }, t(`ending_col_${head}`)),
+              h(
+                "th",
+                { scope: "col", class: head === "mean" ? "wide-only" : null },
+                t(`ending_col_${head}`),
+              ),
             ),
           ),
         ),
@@ -392,7 +400,7 @@ function drawPerson({ seat, name, all, here, best }) {
     h("th", { scope: "row" }, seatSign(seat), " ", name),
     h("td", {}, wonOf(here)),
     h("td", {}, best),
-    h("td", { class: "col-mean" }, formatRounded(here.mean)),
+    h("td", { class: "wide-only" }, formatRounded(here.mean)),
     h("td", {}, wonOf(all)),
   );
 }

@@ -48,7 +48,7 @@ async function askStory(game) {
 
 /** @param {Snapshot} snapshot @param {API.Statistics | undefined} statistics */
 function drawAll(snapshot, statistics) {
-  if (!statistics) return h("p", { class: "waiting" }, t("opening"));
+  if (!statistics) return h("p", { class: "waiting fill middle" }, t("opening"));
   const { games, players, dice } = statistics;
   return [
     h("h2", { class: "ask" }, t("evenings")),
@@ -178,7 +178,7 @@ function drawMoment(word, feat, name) {
 
 /** @param {Snapshot} snapshot @param {Past} past */
 function drawGame(snapshot, { game, over, story }) {
-  if (!story) return h("p", { class: "waiting" }, t("opening"));
+  if (!story) return h("p", { class: "waiting fill middle" }, t("opening"));
   const winners = story.seats.filter((seat) => seat.winner).map((seat) => seat.name);
   const goesOn = !over && mayAct(null) && !isOn(snapshot, game);
   return [

@@ -108,7 +108,7 @@ function tool(picture, word, onclick, disabled = false, more = {}) {
       ...more,
     },
     icon(picture),
-    h("span", { class: "tool-word one-line" }, t(word)),
+    h("span", { class: "wide-only one-line" }, t(word)),
   );
 }
 

@@ -234,7 +234,7 @@ function drawUpload() {
     t("backup_upload"),
     h("input", {
       type: "file",
-      class: "file-input cover",
+      class: "file-input cover full",
       accept: ".sqlite3",
       onchange: (event) => bring(event.target.files?.[0]),
     }),

@@ -231,7 +231,7 @@ function drawFaces({ list_of: faces = [], min = 0, max = 0 }, value, choose) {
   const next = (face) => faces[(faces.indexOf(face) + 1) % faces.length];
   return h(
     "div",
-    { class: "row tight dice-m" },
+    { class: "row tight" },
     value.map((face, at) =>
       h(
         "button",

@@ -254,7 +254,7 @@ function drawStill(
     "button",
     { class: "bare anchor", key: still, "aria-label": words, onclick: away },
     h("img", { class: "still", alt: "", src: addressOf(set, part, still) }),
-    h("span", { class: "away" }, icon("cross")),
+    h("span", { class: "away atop middle" }, icon("cross")),
   );
 }
 

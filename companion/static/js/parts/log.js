@@ -17,7 +17,7 @@ export function drawLog(snapshot) {
     t("log"),
     h(
       "ol",
-      { class: "log-rows drawer-body", reversed: true },
+      { class: "log-rows drawer-body grow", reversed: true },
       rows.map((row) => drawRow(row, rows[0])),
     ),
   );

@@ -15,7 +15,7 @@ export function drawMenu(snapshot) {
     t("table"),
     h(
       "div",
-      { class: "drawer-body stack" },
+      { class: "drawer-body grow stack" },
       item("people", "people", () => openPanel("people")),
       banker && game && !over ? item("rows", "who_plays", openPlayers) : null,
       game ? item("help", "rules", () => changeOpen({ panel: null, rules: game })) : null,

@@ -22,7 +22,7 @@ export function drawMessage() {
   const { message } = state;
   if (!message) return null;
   const { text, done } = message;
-  const look = `notice paper strong message ${done ? "done" : ""}`;
+  const look = `notice paper strong message ${done ? "" : "bad"}`;
   return h("p", { class: look, key: "message", role: done ? "status" : "alert" }, text);
 }
 
@@ -49,7 +49,7 @@ export function drawSeatRequest({ seats }) {
     );
   return h(
     "section",
-    { class: "seat-request wood row", key: "seat-request", role: "status" },
+    { class: "seat-request wood row tight", key: "seat-request", role: "status" },
     h("strong", {}, t("seat_request", { name: seats[asks ?? -1]?.name })),
     requests.length > 1 ? h("span", { class: "soft" }, `1/${requests.length}`) : null,
     h(

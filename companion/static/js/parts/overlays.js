@@ -91,7 +91,7 @@ export const drawEnding = drawLater(
 
 /** Draw what waits for the server. */
 export function drawWaiting() {
-  return h("p", { class: "waiting" }, t("opening"));
+  return h("p", { class: "waiting fill middle" }, t("opening"));
 }
 
 /**

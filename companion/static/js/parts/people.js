@@ -19,14 +19,21 @@ const OWN_CERTIFICATE = /^https:\/\/(\[|[\d.]+[:/]|[^/]*\.(local|lan)\b)/;
 export function drawPeople(snapshot) {
   const { door } = state.you;
   const leave = () => changeOpen({ panel: null }, { device: null, sure: null });
-  const className = `people ${door ? "with-door grid apart" : ""}`;
+  const className = `people ${door ? "with-door" : ""}`;
   return drawDialog(
     { title: t("people"), leave, key: "people", className },
-    door ? [drawWayIn(door), drawDevices(snapshot, door)] : drawSelf(snapshot),
+    door
+      ? h(
+          "div",
+          { class: "grid apart full", vars: { "--least": "380px" } },
+          drawWayIn(door),
+          drawDevices(snapshot, door),
+        )
+      : drawSelf(snapshot),
     mayAct() && snapshot.game && !snapshot.over
       ? h("button", { key: "players", onclick: openPlayers }, t("who_plays"))
       : null,
-    h("button", { class: "second people-close", onclick: leave }, t("close")),
+    h("button", { class: "second", onclick: leave }, t("close")),
   );
 }
 
@@ -323,7 +330,7 @@ function drawNewcomer() {
 function drawName(name, label, onenter) {
   const { typed } = state.open;
   return h("input", {
-    class: "name person grow",
+    class: "name grow",
     type: "text",
     maxlength: 24,
     autocomplete: "off",

@@ -54,7 +54,7 @@ function drawOpener(words, busy, use, look = "main") {
     words,
     h("input", {
       type: "file",
-      class: "file-input cover",
+      class: "file-input cover full",
       accept: "image/*",
       capture: "environment",
       disabled: busy,

@@ -263,7 +263,7 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
   return [
     h(
       "div",
-      { class: "row faces-row", key: "dice" },
+      { class: "row center dice-l faces-row", key: "dice" },
       dice.map((one, index) =>
         h(
           "button",

@@ -126,7 +126,11 @@ const FACES = ["1", "2", "3", "4", "5", "6"];
 export function drawFacePad(onFace, faces = FACES, draw = die) {
   return h(
     "div",
-    { class: `pad ${faces.length > 7 ? "many" : ""}`, role: "group", "aria-label": t("faces") },
+    {
+      class: `pad row center dice-l ${faces.length > 7 ? "many" : ""}`,
+      role: "group",
+      "aria-label": t("faces"),
+    },
     faces.map((face) =>
       h(
         "button",

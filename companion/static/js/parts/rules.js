@@ -76,7 +76,7 @@ function drawSentences(snapshot, table, game, sentences) {
     titleOf(described?.title ?? snapshot.title),
     h(
       "div",
-      { class: "drawer-body stack", tabindex: 0 },
+      { class: "drawer-body grow stack", tabindex: 0 },
       h("p", { key: "aim" }, say("aim")),
       on && !first ? drawNow(snapshot, say) : setUp,
       on && first ? drawNow(snapshot, say) : null,

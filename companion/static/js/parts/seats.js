@@ -57,8 +57,8 @@ export function drawSeats(snapshot, display) {
       (display.accounts?.(snapshot) ?? []).map(([name, value, account = name]) =>
         h(
           "div",
-          { class: "account line spread soft", "data-account": account },
-          h("dt", {}, name),
+          { class: "account line spread", "data-account": account },
+          h("dt", { class: "soft" }, name),
           h("dd", { class: "strong" }, formatAmount(value)),
         ),
       ),
@@ -90,7 +90,7 @@ function drawSeat(snapshot, seat, display, turn) {
     },
     seatSign(seat.seat),
     h("span", { class: "seat-name strong clip" }, seat.name),
-    notes.length ? h("span", { class: "seat-notes line soft" }, notes) : null,
+    notes.length ? h("span", { class: "seat-notes line soft strong" }, notes) : null,
     seat.active === false
       ? h("span", { class: "seat-cash strong seat-out" }, t("out"))
       : purse(snapshot, seat, display),
@@ -163,7 +163,7 @@ export function seatColour(seat) {
 /** Draw the shape of `seat` alone. @param {number} seat */
 export function seatShape(seat) {
   const [colour, draw] = SIGNS[seat % SIGNS.length];
-  return h("svg", { class: "sign", viewBox: "0 0 40 40", fill: colour }, draw());
+  return h("svg", { class: "sign rigid", viewBox: "0 0 40 40", fill: colour }, draw());
 }
 
 /** Draw the sign of `seat`: a chip in its colour, with its shape. @param {number} seat */
@@ -171,7 +171,7 @@ export function seatSign(seat) {
   const [colour, draw] = SIGNS[seat % SIGNS.length];
   return h(
     "svg",
-    { class: "sign", viewBox: "0 0 40 40", "aria-hidden": "true" },
+    { class: "sign rigid", viewBox: "0 0 40 40", "aria-hidden": "true" },
     h("circle", { cx: 20, cy: 20, r: 19, fill: colour, stroke: "#120b06" }),
     // Six notches, as the dashes of one ring.
     h("circle", {

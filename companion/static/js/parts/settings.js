@@ -24,7 +24,7 @@ export function drawSettings() {
     t("settings"),
     h(
       "div",
-      { class: "drawer-body stack" },
+      { class: "drawer-body grow stack" },
       drawCafe(state.snapshot?.cafe),
       mayAct() ? drawOfTable() : null,
       h("h3", {}, t("settings_hint")),
@@ -159,7 +159,7 @@ function choice(name, title, values, now, word, choose) {
     h("legend", {}, title),
     h(
       "div",
-      { class: "row" },
+      { class: "row tight" },
       values.map((one) =>
         radio(name, word(one), one === now, async () => {
           await choose(one);

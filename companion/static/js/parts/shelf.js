@@ -41,7 +41,7 @@ function drawShelf(snapshot) {
     { class: "shelf fill stack", key: "shelf" },
     h(
       "div",
-      { class: "shelf-head line spread" },
+      { class: "shelf-head row spread" },
       h("h2", { class: "ask" }, t("shelf_ask")),
       drawLanguages(),
     ),
@@ -61,14 +61,18 @@ function drawBox(game) {
   const title = titleOf(game.title);
   return h(
     "button",
-    { class: "box bare left", vars: { "--letters": title.length }, onclick: () => choose(game.id) },
+    {
+      class: "box bare left full",
+      vars: { "--letters": title.length },
+      onclick: () => choose(game.id),
+    },
     h(
       "span",
       { class: "box-art anchor cut-off" },
       drawPicture(game.id),
       h(
         "span",
-        { class: "box-needs pill paper" },
+        { class: "box-needs atop pill paper strong one-line" },
         translateOr(`needs_${game.id}`, t("needs_dice")),
       ),
     ),
@@ -107,7 +111,7 @@ function drawTrayTile(snapshot) {
   return h(
     "button",
     {
-      class: "box bare left",
+      class: "box bare left full",
       vars: { "--letters": t("shelf_try").length },
       onclick: () => changeUi({ trying: true }),
     },
@@ -346,7 +350,7 @@ function readChanges() {
 /** Draw the drawer with what is new; the changelog is in English. */
 export function drawChanges() {
   const items = changes.read.map((item) => h("li", {}, item));
-  const list = h("ul", { class: "drawer-body stack", lang: "en", tabindex: 0 }, items);
+  const list = h("ul", { class: "drawer-body grow stack", lang: "en", tabindex: 0 }, items);
   return drawDrawer("changes", t("changes"), list);
 }
 

@@ -178,7 +178,7 @@ function drawPlace(name, seat) {
     },
     seatSign(seat),
     h("input", {
-      class: "place-name bare grow",
+      class: "place-name bare strong grow",
       type: "text",
       maxlength: 24,
       autocomplete: "off",
@@ -297,7 +297,11 @@ function drawChoices(game, most) {
       absent.map((name) =>
         h(
           "button",
-          { class: "person pill large line", key: name, onclick: () => set(withName(name, most)) },
+          {
+            class: "person pill large line one-line",
+            key: name,
+            onclick: () => set(withName(name, most)),
+          },
           icon("plus"),
           name,
         ),
@@ -306,7 +310,7 @@ function drawChoices(game, most) {
         ? h(
             "button",
             {
-              class: "person pill sentence large line",
+              class: "person pill large line",
               key: "guests",
               waits: state.busy,
               onclick: () => tryOut(game, people),

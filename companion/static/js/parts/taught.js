@@ -21,7 +21,7 @@ export function drawTaught(snapshot) {
     "main",
     { class: "stage taught fill stack", key: lesson ? "lesson" : "taught" },
     !sets
-      ? h("p", { class: "waiting" }, t("opening"))
+      ? h("p", { class: "waiting fill middle" }, t("opening"))
       : lesson
         ? drawTeaching(snapshot, sets, lesson)
         : drawSets(snapshot, sets),
@@ -57,7 +57,7 @@ function drawSets(snapshot, sets) {
         t("taught_bring"),
         h("input", {
           type: "file",
-          class: "file-input cover",
+          class: "file-input cover full",
           accept: ".taught",
           onchange: ({ target }) => target.files?.[0] && bringSet(target.files[0]),
         }),

@@ -356,11 +356,12 @@ function shared(one, other) {
 function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
   const [x1, y1, x2, y2] = box;
   const unsure = !sure;
+  const colour = unsure ? "#ff8f6b" : "#ffe08a";
   const words = pick ? ["read_as", "read_as_unsure"] : ["seen_as", "seen_as_unsure"];
   return h(
     "g",
     {
-      class: `mark ${unsure ? "unsure" : ""}`,
+      class: "mark",
       role: pick ? "button" : "img",
       tabindex: pick ? 0 : null,
       "aria-label": t(told ? "counts_as" : words[unsure ? 1 : 0], { face: faceName(face) }),
@@ -372,13 +373,22 @@ function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
       y: y1,
       width: x2 - x1,
       height: y2 - y1,
+      fill: "transparent",
+      stroke: colour,
       "stroke-width": unit * 0.9,
       "stroke-dasharray": unsure ? `${unit * 2} ${unit * 1.4}` : cornersOf(x2 - x1, y2 - y1),
     }),
-    h("circle", { cx: x, cy: y, r: unit * LABEL }),
+    h("circle", { cx: x, cy: y, r: unit * LABEL, fill: colour }),
     h(
       "text",
-      { x, y: y + unit * 2.3, "text-anchor": "middle", "font-size": unit * 6.6 },
+      {
+        x,
+        y: y + unit * 2.3,
+        fill: "#20160a",
+        "text-anchor": "middle",
+        "font-size": unit * 6.6,
+        "font-weight": 700,
+      },
       (FIGURE.test(face) ? face : face.slice(0, 2)) + (unsure ? "?" : ""),
     ),
   );
@@ -452,11 +462,11 @@ export function drawSlot(snapshot, below = BELOW) {
     },
     shown ? drawTray(snapshot, "", below) : hint ? null : drawInsteadOfTray(snapshot),
     blind || snapshot.paused ? null : drawEyeState(eye),
-    hint ? h("p", { class: "eye-hint soft" }, t("eye_knows_no_faces")) : null,
+    hint ? h("p", { class: "eye-hint plate little soft" }, t("eye_knows_no_faces")) : null,
     shown
       ? h(
           "button",
-          { class: "tool look", "aria-label": t("look_open"), onclick: openTraySheet },
+          { class: "tool look atop", "aria-label": t("look_open"), onclick: openTraySheet },
           icon("eye"),
         )
       : null,
@@ -522,12 +532,20 @@ export function drawLikely({ eye }) {
       h(
         "svg",
         {
-          class: "likely-ring cover",
+          class: "cover",
           viewBox: "0 0 100 100",
           "aria-hidden": "true",
           vars: { "--seconds": `${delay.seconds}s` },
         },
-        h("circle", { class: "ring-left runs", cx: 50, cy: 50, r: 47, pathLength: 1 }),
+        h("circle", {
+          class: "ring-left runs",
+          cx: 50,
+          cy: 50,
+          r: 47,
+          pathLength: 1,
+          "stroke-width": 3,
+          transform: "rotate(-90 50 50)",
+        }),
       ),
       h(
         "div",

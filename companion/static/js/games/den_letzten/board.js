@@ -53,7 +53,7 @@ export function drawBoard(snapshot, { onSpace = null, way = null } = {}) {
   return h(
     "svg",
     {
-      class: "board",
+      class: "board full",
       viewBox: "0 0 1000 1000",
       key: "board",
       role: onSpace ? "group" : "img",

@@ -128,7 +128,7 @@ export function bowl(count, label) {
   return h(
     "svg",
     {
-      class: "bowl",
+      class: "bowl own-line",
       viewBox: "0 -4 120 94",
       role: "img",
       "aria-label": label,

@@ -358,9 +358,14 @@ function drawAfterwards(outcome, chance) {
   const gets = outcome === "farthest";
   return h(
     "span",
-    { class: `risk line tight left ${gets ? "gets" : "gives"}` },
-    chance === undefined ? null : h("b", {}, formatPercent(chance)),
+    { class: "risk line tight left" },
+    chance === undefined ? null : h("b", { class: gets ? "good" : "bad" }, formatPercent(chance)),
     h("span", { class: "grow" }, t(`hunt_${outcome}`)),
-    h("span", { class: "change line tight strong" }, gets ? "+1" : "−1", bone(28)),
+    h(
+      "span",
+      { class: `line tight strong ${gets ? "good" : "bad"}` },
+      gets ? "+1" : "−1",
+      bone(28),
+    ),
   );
 }

@@ -306,8 +306,9 @@ function number(title, value, min, set) {
   return labelled(
     title,
     h("input", {
-      class: "name free-number",
+      class: "name",
       type: "number",
+      size: 8,
       min,
       step: 1,
       inputmode: "numeric",
@@ -478,7 +479,7 @@ function drawFile() {
     if (file) await keep(freeName(await file.text()));
   };
   return h("input", {
-    class: "file-input cover",
+    class: "file-input cover full",
     type: "file",
     accept: ".json,application/json",
     onchange: take,

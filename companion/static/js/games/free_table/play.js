@@ -30,7 +30,7 @@ export function drawPlay(snapshot) {
   const hasLanes = box.money || box.sheet !== "none" || box.counters.length > 0;
   return h(
     "section",
-    { class: `free-table ${hasRolled(snapshot) ? "rolled" : ""}`, key: "free" },
+    { class: `free-table fits ${hasRolled(snapshot) ? "rolled" : ""}`, key: "free" },
     h(
       "div",
       { class: "hero line", key: "hero" },
@@ -47,7 +47,7 @@ export function drawPlay(snapshot) {
     hasLanes
       ? h(
           "div",
-          { class: "free-body fill", key: "body" },
+          { class: "free-body fill fits", key: "body" },
           h(
             "ol",
             { class: "lanes", "aria-label": t("players") },
@@ -71,12 +71,12 @@ function headline({ prompts, turn, box, seats }) {
 /** @param {FreeTable.View} snapshot @param {FreeTable.Roll} last */
 function drawLast(snapshot, { faces, sum, doubles }) {
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
-  const size = faces.length > 3 ? "dice-m" : "dice-l";
+  const size = faces.length > 3 ? "" : "dice-l";
   return h(
     "div",
     { class: `row center ${size}`, key: "last", "data-roll": "" },
     faces.map((face, at) => die(face, { body: bodies[at] })),
-    faces.length > 1 ? h("b", { class: "free-sum lit" }, sum) : null,
+    faces.length > 1 ? h("b", { class: "figure lit" }, sum) : null,
     doubles ? h("b", { class: "warn" }, t("free_doubles", { count: snapshot.doubles })) : null,
   );
 }
@@ -97,18 +97,18 @@ function drawEarlierRolls({ throws, throw_count: count, turn }) {
   const title = t("free_thrown", { count });
   return h(
     "ol",
-    { class: `free-rolls fill dice-s ${wide ? "wide" : ""}`, key: "rolls", "aria-label": title },
-    count ? h("li", { class: "hint" }, title) : null,
+    { class: "free-rolls fill cut-off dice-s", key: "rolls", "aria-label": title },
+    count ? h("li", { class: wide ? "hint full" : "hint" }, title) : null,
     throws
       .slice(0, -1)
       .reverse()
       .map(({ seat, faces, sum }, at) =>
         h(
           "li",
-          { class: "row", key: count - at },
+          { class: wide ? "row full" : "row", key: count - at },
           seat === null || turn === null ? null : seatSign(seat),
           faces.map((face) => die(face)),
-          faces.length > 1 ? h("b", { class: "free-sum" }, sum) : null,
+          faces.length > 1 ? h("b", { class: "figure" }, sum) : null,
         ),
       ),
   );
@@ -251,7 +251,7 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
     own ? h("span", { class: "free-who lane-name" }, seatName(snapshot, seat)) : null,
     pays && person !== null
       ? amountButton(
-          { class: "free-pays line", key: "pay", "aria-label": title },
+          { class: "free-pays line left grow", key: "pay", "aria-label": title },
           pay,
           { type: "pay", seat: person, to: seat },
           title,
@@ -327,7 +327,7 @@ function drawBank(snapshot, seat) {
     drawPeople(snapshot, seat),
     h(
       "div",
-      { class: "free-buttons grid", key: "buttons" },
+      { class: "free-buttons grid fits", key: "buttons" },
       drawButtons(snapshot, seat),
       amountButton(
         props,
@@ -405,7 +405,7 @@ function drawButtons(snapshot, seat) {
       isPot(snapshot.box) && way === "player_to_bank" ? "free_way_to_pot" : `free_way_${way}`;
     return actionButton(
       {
-        class: `paper line spread free-button ${gains ? "gains" : "costs"}`,
+        class: `paper line spread left free-button ${gains ? "gains" : ""}`,
         key: label,
         disabled: !can.includes(button),
         "aria-label": `${label} ${formatMoney(sum, snapshot.box.currency)}`,
@@ -417,7 +417,12 @@ function drawButtons(snapshot, seat) {
         h("b", {}, label),
         h("small", { class: "own-line soft" }, t(to)),
       ),
-      h("b", { class: "free-sum" }, gains ? "+" : "−", formatAmount(sum)),
+      h(
+        "b",
+        { class: `figure one-line ${gains ? "good" : "bad"}` },
+        gains ? "+" : "−",
+        formatAmount(sum),
+      ),
     );
   });
 }

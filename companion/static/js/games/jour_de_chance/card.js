@@ -25,7 +25,13 @@ const SLICE = { preserveAspectRatio: "xMidYMid slice" }; // where there is littl
 export function drawCard(value) {
   return h(
     "svg",
-    { class: "jour-card", viewBox: "0 0 60 80", ...SLICE, role: "img", "aria-label": value },
+    {
+      class: "jour-card full own-line",
+      viewBox: "0 0 60 80",
+      ...SLICE,
+      role: "img",
+      "aria-label": value,
+    },
     h("rect", {
       x: 1,
       y: 1,
@@ -92,7 +98,12 @@ export function drawBack(at) {
   const line = { fill: "none", ...stroke("#f5a53a", 3) };
   return h(
     "svg",
-    { class: "jour-card", viewBox: "0 0 60 80", "aria-hidden": "true", vars: { "--at": at } },
+    {
+      class: "jour-card full own-line",
+      viewBox: "0 0 60 80",
+      "aria-hidden": "true",
+      vars: { "--at": at },
+    },
     h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, ...back }),
     h("path", { d: "M8 52 H52 M12 60 H48 M18 68 H42", ...line }),
     h("path", { d: "M14 52 A16 16 0 0 1 46 52 Z", fill: "#f5a53a" }),

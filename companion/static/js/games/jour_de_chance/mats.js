@@ -61,7 +61,7 @@ function drawMat(snapshot, seat, open, onBank) {
       { class: "mat-head lane-name line full" },
       seatSign(seat.seat),
       h("b", { class: "mat-name clip" }, seat.name),
-      h("span", { class: "mat-total strong larger" }, seat.total),
+      h("span", { class: `mat-total strong larger ${lost ? "bad" : ""}` }, seat.total),
     ),
     drawRow(snapshot, seat, open, onBank),
     drawRuler(seat),
@@ -87,7 +87,11 @@ function drawRow(snapshot, seat, open, onBank) {
     seat.row.map((card) => drawOpen(snapshot, seat, card, open, onBank)),
     seat.row.length
       ? null
-      : h("span", { class: "mat-empty dashed lit large middle", key: "empty" }, waits ? "?" : ""),
+      : h(
+          "span",
+          { class: "mat-empty jour-card full dashed lit large middle", key: "empty" },
+          waits ? "?" : "",
+        ),
   );
 }
 
@@ -117,7 +121,7 @@ function drawOpen(snapshot, seat, card, open, onBank) {
     },
     drawCard(card),
     total > card
-      ? h("span", { class: "would-be strong", "aria-hidden": "true" }, "→", total)
+      ? h("span", { class: "would-be atop strong one-line", "aria-hidden": "true" }, "→", total)
       : null,
   );
 }
@@ -147,7 +151,7 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
       h(
         "span",
         {
-          class: `step-card shrinks ${sizeOf(card)}`,
+          class: `step-card center shrinks ${sizeOf(card)}`,
           key: `banked${at}`,
           vars: { "--worth": card },
         },
@@ -157,7 +161,11 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
     left > 0
       ? h(
           "span",
-          { class: `steps-left lit ${sizeOf(left)}`, key: "left", vars: { "--worth": left } },
+          {
+            class: `steps-left center lit ${sizeOf(left)}`,
+            key: "left",
+            vars: { "--worth": left },
+          },
           left < WORDY ? left : h("span", { class: "steps-word" }, t("jour_left", { count: left })),
         )
       : h(

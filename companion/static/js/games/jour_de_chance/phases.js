@@ -74,7 +74,7 @@ export function drawTurn(snapshot) {
   const left = snapshot.seats[snapshot.turn].to_21;
   const distance = h(
     "p",
-    { class: "distance plate pill lit larger", key: "distance" },
+    { class: "distance wide-only plate pill lit larger one-line", key: "distance" },
     h("b", {}, t("jour_left", { count: left })),
   );
   /** @type {JourDeChance.OnBank} */

@@ -142,14 +142,18 @@ function drawKey(snapshot, choice, { card, left }, there) {
       showsOdds(snapshot) ? `${left}\u202f×` : null,
     ),
     pair
-      ? h("span", { class: "jour-flag strong", "aria-hidden": "true" }, over ? "!" : drawTwins())
+      ? h(
+          "span",
+          { class: "jour-flag atop strong", "aria-hidden": "true" },
+          over ? "!" : drawTwins(),
+        )
       : null,
   );
 }
 
 function drawDeck() {
   return actionButton(
-    { class: "jour-deck second middle", key: "own-deck" },
+    { class: "second middle", key: "own-deck", vars: { "--card": "4.6rem" } },
     { type: "draw" },
     h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
     h("b", {}, t("jour_turn_one")),

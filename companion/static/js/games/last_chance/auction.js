@@ -130,7 +130,7 @@ function drawRing(snapshot) {
       h("circle", round),
       left,
     ]),
-    h("b", { class: "ring-figure", key: count }, running ? count || icon(GAVEL) : icon(PAUSE)),
+    h("b", { class: "ring-figure atop", key: count }, running ? count || icon(GAVEL) : icon(PAUSE)),
   ];
   if (!mayAct()) return h("span", { class: "ring middle rigid anchor", key: "ring" }, inside);
   const words = [t("count_once"), t("count_twice"), t("count_sold")];
@@ -252,7 +252,7 @@ function drawSteps(snapshot, seat, bid) {
     return h(
       "button",
       {
-        class: `step ${value > seat.cash ? "too-much" : ""}`,
+        class: `step ${value > seat.cash ? "too-much bad" : ""}`,
         disabled: value > span.max,
         waits: state.busy,
         "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {
@@ -261,7 +261,7 @@ function drawSteps(snapshot, seat, bid) {
         }),
         onclick: () => raise(seat, value),
       },
-      h("b", {}, formatAmount(value)),
+      h("b", { class: "own-line" }, formatAmount(value)),
       high ? h("small", {}, `+${formatAmount(times * unit)}`) : null,
     );
   });

@@ -60,7 +60,7 @@ export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = 
                 class: `card-slot middle anchor ${face ? "laid" : ""} ${reached.includes(slot) ? "reached" : ""}`,
               },
               symbol(name),
-              face ? h("span", { class: "laid-die" }, die(face)) : null,
+              face ? h("span", { class: "laid-die atop" }, die(face)) : null,
             ),
       ),
     ),
@@ -122,7 +122,7 @@ export function drawDiceLying(snapshot) {
  * @param {LastChanceOpen} snapshot
  * @param {string[] | null} [kept]
  */
-export function drawChance(snapshot, kept = null, look = "plate pill sentence little") {
+export function drawChance(snapshot, kept = null, look = "plate pill little") {
   const { odds } = snapshot;
   if (typeof odds?.chance !== "number") return null;
   const cost = kept === null ? 0 : costOf(odds, kept);

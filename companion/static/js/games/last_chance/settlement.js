@@ -78,7 +78,7 @@ export function drawSettlement(snapshot) {
       h(
         "div",
         { class: "outcome stack grow tight" },
-        h("h2", { class: "ask" }, title),
+        h("h2", { class: joy ? "ask lit" : "ask" }, title),
         more.map((sentence) => h("p", { class: "strong", key: sentence ?? "" }, sentence)),
         snapshot.dice.length
           ? h(
@@ -151,7 +151,7 @@ function drawLines(snapshot) {
       const { seat } = one;
       const own = outcome.payments.filter(({ transfer }) => ownerOf(transfer, outcome) === seat);
       const won = tookCard(snapshot) && seat === outcome.seat;
-      const tone = nets[seat] > 0 ? "good" : nets[seat] < 0 ? "lost" : "soft";
+      const tone = nets[seat] > 0 ? "good" : nets[seat] < 0 ? "bad" : "soft";
       return h(
         "li",
         {
@@ -224,7 +224,7 @@ function sparks() {
       "--y": `${Math.round(270 * Math.sin(angle))}px`,
       "--wait": `${(at % 4) * 0.08}s`,
     };
-    return h("i", { class: "spark", vars });
+    return h("i", { class: "spark atop", vars });
   };
   return h(
     "div",

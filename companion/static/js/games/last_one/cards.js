@@ -107,7 +107,7 @@ export function jokerSign() {
 export function cardPrint(card) {
   if (card === JOKER) return jokerSign();
   return [
-    h("span", { class: "print-rank" }, rankSign(rankOf(card))),
+    h("span", { class: "print-rank figure" }, rankSign(rankOf(card))),
     suitSign(suitOf(card), "print-suit"),
   ];
 }
@@ -130,7 +130,9 @@ export function cardPicture(card, { face, key, className = "" } = {}) {
       "aria-label": card === shown ? cardName(card) : `${cardName(card)}: ${cardName(shown)}`,
     },
     cardPrint(shown),
-    card === JOKER && shown !== JOKER ? h("span", { class: "as-joker round" }, jokerSign()) : null,
+    card === JOKER && shown !== JOKER
+      ? h("span", { class: "as-joker atop round" }, jokerSign())
+      : null,
   );
 }
 
@@ -300,7 +302,12 @@ function inOrder(cards) {
 export function suitPad(suits, onSuit) {
   return h(
     "div",
-    { class: "suit-pad grid full", role: "group", "aria-label": t("one_suits") },
+    {
+      class: "grid full",
+      vars: { "--least": "104px" },
+      role: "group",
+      "aria-label": t("one_suits"),
+    },
     suits.map((suit) =>
       h(
         "button",

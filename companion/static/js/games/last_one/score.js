@@ -243,7 +243,7 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
             "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth[rank] }),
             onclick: () => set({ ranks: [...ranks, rank] }),
           },
-          rank === JOKER ? jokerSign() : h("b", {}, rankSign(rank)),
+          rank === JOKER ? jokerSign() : h("b", { class: "figure" }, rankSign(rank)),
           h("small", {}, worth[rank]),
         ),
       ),

@@ -154,6 +154,7 @@ export function drawMelee(snapshot) {
         "div",
         {
           class: "joiners grid full",
+          vars: { "--least": "min(410px - 18.7vw, 44vw)" },
           key: "joiners",
           role: "group",
           "aria-label": t("one_goes_on"),
