@@ -187,6 +187,23 @@ def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_differently(
     assert [die.doubts for die in dice] == [(), doubts, ()]
 
 
+def test_only_the_pose_of_a_suspected_die_is_examined(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others are compared with it only if it seems to be tilted: each costs time."""
+    suspected = face_of(face_4=0.9, cocked=0.1)
+    show(monkeypatch, reader, {100.0: (0.99, CLEAR), 200.0: (0.99, suspected)})
+    asked = set()
+
+    def classify(_: np.ndarray, boxes: Sequence[BoundingBox], **__: object) -> np.ndarray:
+        asked.update(x for x, *_ in boxes)
+        return np.tile(np.eye(1, len(POSE_OUTPUTS), dtype=np.float32), (len(boxes), 1))
+
+    monkeypatch.setattr(reader, "_poses", SimpleNamespace(classify=classify))
+    reader.read(PICTURE, die_size=44.0)
+    assert asked == {200.0}
+
+
 @pytest.mark.parametrize(
     ("cocked", "every_pose", "doubted"),
     [(0.02, False, True), (0.0, False, False), (0.0, True, True)],

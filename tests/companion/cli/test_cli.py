@@ -13,18 +13,21 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from companion import __main__ as entry
-from companion.cli import Progress, arguments, eye, join, main
+from companion.cli import Progress, arguments, doctor, eye, join, main
+from companion.hub import joining
 from companion.hub.joining import parse_join_address
 from companion.log.log import Log
 from companion.log.rows import Row, StartBody
 from companion.mqtt.settings import CafeSettings, read_settings, write_settings
+from companion.upkeep import Finding, Level
 from engine.core.offered_game import Setup
 from vision.cameras.demo import DemoCamera
 from vision.reader import Reader
@@ -404,6 +407,31 @@ def test_a_table_that_joins_again_is_the_same(
     monkeypatch.setattr(join, "_ask", lambda _address, _name, before: before)
     assert main(["join", "http://192.0.2.7:8090/join#00ff", "--data", str(tmp_path)]) == 0
     assert read_settings(tmp_path) == joined
+
+
+def test_a_hub_that_does_not_know_the_code_is_not_joined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another machine at its address could otherwise hear every game."""
+
+    def urlopen(request: Any, **_: object) -> io.BytesIO:
+        asked = msgspec.json.decode(request.data, type=joining.JoinRequest)
+        answer = joining.join_answer(asked, "11", "Klee", "192.0.2.66", 8883, "PEM")
+        return io.BytesIO(msgspec.json.encode(answer))
+
+    monkeypatch.setattr(join.urllib.request, "urlopen", urlopen)  # type: ignore[attr-defined]
+    assert main(["join", "http://192.0.2.7:8090/join#00ff", "--data", str(tmp_path)]) == 1
+    assert "does not know this code" in capsys.readouterr().err
+    assert read_settings(tmp_path) is None
+
+
+@pytest.mark.parametrize("level", ["ok", "warning", "problem"])
+def test_the_doctor_fails_where_there_is_a_problem(
+    level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A script that asks hears of problems alone."""
+    monkeypatch.setattr(doctor, "examine_table", lambda *_: [Finding("clock_wrong", level)])
+    assert main(["doctor", "--json", "--data", str(tmp_path)]) == (level == "problem")
 
 
 def test_a_code_is_read_by_the_camera(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -187,7 +187,7 @@ FAULTS: dict[str, Callable[[House], object]] = {
     "power_low": lambda h: h.put("sys/devices/platform/soc/soc:firmware/get_throttled", "50005"),
     "heat_hot": lambda h: h.put("sys/class/thermal/thermal_zone0/temp", "84000"),
     "disk_full": lambda h: h.patch.setattr(machine, "disk_free", lambda _: 9 << 20),
-    "card_worn": lambda h: h.put("sys/block/mmcblk0/device/life_time", "0x01 0x09"),
+    "card_worn": lambda h: h.put("sys/block/mmcblk0/device/life_time", "0x01 0x08"),
     "card_failing": lambda h: h.put("sys/fs/ext4/mmcblk0p2/errors_count", "3"),
     "clock_wrong": lambda h: h.patch.setattr(time, "time", lambda: 86_400.0 * 365),
     "clock_unset": lambda h: (h.root / "run/systemd/timesync/synchronized").unlink(),

@@ -122,7 +122,7 @@ def test_photographs_have_no_frame_rate_and_no_picture_to_judge(played: Played) 
     """Nobody looks at their light and focus before there is a roll."""
     played.table.take_report(EyeReport("run1", "empty", camera="phone", photographs=True))
     found = found_at(played)
-    assert (found["eye"].code, found.get("picture")) == ("eye_phone_ok", None)
+    assert (found["eye"], found.get("picture")) == (Finding("eye_phone_ok", "ok"), None)
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,14 @@ def told(description: dict[str, Any], method: str, path: str, status: int) -> st
     return str(answers.get(str(status), {}).get("description", ""))
 
 
+STATUSES = {"200", "400", "401", "403", "404", "409", "413", "415", "422", "429", "500", "503"}
+
+
 def test_who_is_turned_away_is_described(app: Flask) -> None:
-    """401 for strangers without the right, and 403 for requests of other sites."""
+    """401 for strangers without the right, and 403 for requests of other sites.
+
+    No answer has a status that is never sent.
+    """
     description = described(app)
     for endpoint, path, method in routes(app):
         open_to_all = app.extensions["routes"].right_of(endpoint) == "anyone"
@@ -80,6 +86,7 @@ def test_who_is_turned_away_is_described(app: Flask) -> None:
         assert "cross_origin" in told(description, method, path, 403), path
         assert "untrusted_host" in told(description, method, path, 400), path
         assert ("banker_only" in told(description, method, path, 403)) != open_to_all, path
+        assert set(description["paths"][path][method]["responses"]) <= STATUSES, path
 
 
 MISTAKES = [

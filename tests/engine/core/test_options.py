@@ -1,10 +1,11 @@
 """House rules: declared once, described to a page, checked when they come back."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
+from engine.core.game import Game
 from engine.core.options import (
     changed_options,
     describe_options,
@@ -12,6 +13,7 @@ from engine.core.options import (
     options_with_changes,
 )
 from engine.core.refusals import BadSetup
+from engine.games import GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +67,13 @@ def test_a_value_that_there_is_not_is_refused_with_those_that_there_are() -> Non
     with pytest.raises(BadSetup) as caught:
         options_with_changes(Rules, Rules(), {"lock": "iron"})
     assert caught.value.figures == {"option": "lock", "values": ["free", "shut"]}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_steps_lead_to_both_ends(game: Game[Any]) -> None:
+    """A page that counts up from the lowest number comes to the usual and to the highest."""
+    for row in describe_options(game.options):
+        if "step" in row:
+            rule: Any = row
+            numbers = range(rule["low"], rule["high"] + 1, rule["step"])
+            assert {rule["default"], rule["high"]} <= set(numbers), rule["id"]

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import open_camera, opencv
+from vision.cameras import open_camera, opencv, stills
 from vision.cameras.choose import DEMO_SEED
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
@@ -119,6 +119,16 @@ def test_paced_recordings_take_their_time(tmp_path: Path) -> None:
     start = monotonic()
     assert len(list(camera.frames())) == 10
     assert monotonic() - start >= 0.35
+
+
+def test_paced_pictures_take_their_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is due when its time has come."""
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((48, 64, 3), np.uint8))
+    slept: list[float] = []
+    monkeypatch.setattr(stills, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(stills, "sleep", slept.append)
+    assert [frame.t for frame in open_camera(str(tmp_path), paced=True).frames()] == slept
+    assert slept[1] == 1 / stills.FRAMES_PER_SECOND
 
 
 def test_the_end_of_a_recording_is_no_lost_camera(tmp_path: Path) -> None:
