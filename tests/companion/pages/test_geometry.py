@@ -410,6 +410,18 @@ def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) ->
         assert min(box["width"], box["height"]) > least - 1, (width, height, box)
 
 
+def test_the_board_is_seen_beside_the_faces_to_tap(table: Table, looker: Looker) -> None:
+    """On the phone of who rolls it has most of the width that is left of the question."""
+    act(table, Start("den_letzten", FRIENDS, first_seat=0).to_json())
+    wait_for(looker.page, act(table, {"type": "place_dog", "seat": 0, "space": 1}))
+    you = {"role": "player", "seat": 0, "taken": [0], "own": {}}
+    looker.page.evaluate(TAKE_YOU, you)
+    resize(looker.page, *PHONE)
+    box = looker.page.locator(".taps-faces > .board").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) > 200
+
+
 def test_the_longest_title_is_read_on_a_phone_held_sideways(looker: Looker) -> None:
     """It gets smaller to stay in one line, and no smaller than that."""
     resize(looker.page, 844, 390)
