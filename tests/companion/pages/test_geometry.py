@@ -490,6 +490,7 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
         "camera",
         "taught",
         "health",
+        "backups",
     ):
         page.evaluate(OPEN, panel)
         page.wait_for_selector(".waiting", state="detached")

@@ -30,14 +30,14 @@ def begin(table: Table, name: str) -> None:
     table.submit(ActionRequest(name, version, {"type": "start", **setup}))
 
 
-def open_health(page: Page, url: str, pictures: Path) -> Player:
-    """Open the health check at `url`."""
+def open_health(page: Page, url: str, pictures: Path, what: str = "Health check") -> Player:
+    """Open the health check at `url`, or `what` stands beside it in the settings."""
     player = Player(page, url, pictures)
     player.open()
     open_menu(page)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Health check").click()
-    expect(page.get_by_role("heading", name="Health check")).to_be_visible()
+    page.get_by_role("button", name=what).click()
+    expect(page.get_by_role("heading", name=what)).to_be_visible()
     return player
 
 
@@ -47,13 +47,8 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     begin(table, "Ana")
     save_automatically(table.folder)
     begin(table, "Zoe")
-    player = open_health(page, url, pictures)
-    expect(page.get_by_text("No camera is running.")).to_be_visible()
-    limits = page.get_by_text("Per spectator, player, banker")
-    expect(limits).to_be_hidden()  # of interest to few
-    page.get_by_text("Details", exact=True).click()
-    expect(limits).to_be_visible()
-    player.picture("health")
+    player = open_health(page, url, pictures, "Backup")
+    player.picture("backups")
     page.get_by_role("button", name="Restore…").click()
     expect(page.get_by_role("button", name="Restore these games")).to_be_in_viewport()
     player.picture("health_restore")
@@ -70,6 +65,20 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     expect(page.get_by_text("Ana").first).to_be_visible()
     expect(page.get_by_text("Zoe")).to_have_count(0)
     player.check()
+
+
+@ON_A_TABLET
+def test_a_health_check_begins_with_what_concerns_people(
+    url: str, page: Page, pictures: Path
+) -> None:
+    """What is of interest to few unfolds."""
+    player = open_health(page, url, pictures)
+    expect(page.get_by_text("No camera is running.")).to_be_visible()
+    limits = page.get_by_text("Per spectator, player, banker")
+    expect(limits).to_be_hidden()
+    page.get_by_text("Details", exact=True).click()
+    expect(limits).to_be_visible()
+    player.picture("health")
 
 
 @ON_A_TABLET
@@ -104,7 +113,7 @@ def test_a_backup_is_taken_home_and_brought_back(
 ) -> None:
     """A downloaded backup can be uploaded; another file is refused with a message."""
     begin(table, "Ana")
-    player = open_health(page, url, pictures)
+    player = open_health(page, url, pictures, "Backup")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download a backup").click()
     file = tmp_path / "home.sqlite3"

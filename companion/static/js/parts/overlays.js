@@ -63,6 +63,10 @@ const PANELS = {
     () => import("./health.js"),
     (health) => health.drawHealth,
   ),
+  backups: drawLater(
+    () => import("./backups.js"),
+    (backups) => backups.drawBackups,
+  ),
   people: drawLater(
     () => import("./people.js"),
     (people) => people.drawPeople,

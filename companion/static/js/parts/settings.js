@@ -8,6 +8,7 @@ import { chooseTheme, chosenTheme, savePreference, THEMES } from "../device.js";
 import { announce, chooseLoudness, LOUDNESS, loudness } from "../effects.js";
 import { changeState, mayAct, openPanel, state } from "../store.js";
 import { chooseLanguage, formatAmount, LANGUAGES, language, t } from "../words.js";
+import { openBackups } from "./backups.js";
 import { PACES, pressPace, radio } from "./controls.js";
 import { h } from "./dom.js";
 import { openHealth } from "./health.js";
@@ -66,8 +67,9 @@ function drawOfTable() {
       { class: "grid", vars: { "--least": "8rem" } },
       h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera")),
       h("button", { class: "second", onclick: openHealth }, t("health")),
+      h("button", { class: "second", onclick: openBackups }, t("backup")),
+      h("button", { class: "second", onclick: () => openPanel("taught") }, t("taught")),
     ),
-    h("button", { class: "second", onclick: () => openPanel("taught") }, t("taught")),
   );
 }
 

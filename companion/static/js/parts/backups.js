@@ -1,0 +1,148 @@
+/** Backups: one to take home, one to bring back, and those that lie on the machine. */
+
+import { restoreBackup, showMessage } from "../actions.js";
+import { Failed, get, LONG_MS, TABLE, upload } from "../api.js";
+import { changeState, openPanel, state } from "../store.js";
+import { formatBytes, formatWhen, t, whyFailed } from "../words.js";
+import { h } from "./dom.js";
+import { drawDrawer } from "./overlays.js";
+
+const TYPE = "application/vnd.sqlite3";
+const SHOWN = 6; // of the backups on the machine
+
+/** @type {API.BackupFile[]} */
+let kept = [];
+/** @type {AskedBackup | null} */
+let asked = null; // the backup that is to be put back, if that is confirmed
+let checking = false;
+
+/** Ask the server which backups lie there. */
+async function lookForBackups() {
+  /** @type {API.BackupList} */
+  const { backups } = await get(`${TABLE}/backups`, LONG_MS);
+  kept = backups;
+}
+
+/** Open the drawer. */
+export async function openBackups() {
+  asked = null;
+  openPanel("backups");
+  try {
+    await lookForBackups();
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    showMessage(whyFailed(error));
+  }
+  changeState({});
+}
+
+/** Draw the drawer. */
+export function drawBackups() {
+  return drawDrawer(
+    "backups",
+    t("backup"),
+    h(
+      "div",
+      { class: "drawer-body stack" },
+      h("p", { class: "hint" }, t("backup_hint")),
+      h(
+        "a",
+        { class: "second link", key: "down", href: `${TABLE}/backup`, download: "" },
+        t("backup_download"),
+      ),
+      drawUpload(),
+      asked ? drawConfirm() : drawKept(),
+    ),
+  );
+}
+
+function drawUpload() {
+  if (checking) return h("p", { class: "hint", key: "up", role: "status" }, t("backup_checking"));
+  return h(
+    "label",
+    { class: "second link anchor", key: "up" },
+    t("backup_upload"),
+    h("input", {
+      type: "file",
+      class: "file-input cover full",
+      accept: ".sqlite3",
+      onchange: (event) => bring(event.target.files?.[0]),
+    }),
+  );
+}
+
+/** @param {File | undefined} file */
+async function bring(file) {
+  if (!file) return;
+  checking = true;
+  changeState({ message: null });
+  try {
+    ask(await upload(`${TABLE}/backups`, file, TYPE));
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    showMessage(whyFailed(error));
+  } finally {
+    checking = false;
+    changeState({});
+  }
+}
+
+function drawKept() {
+  if (!kept.length) return null;
+  return [
+    h("h4", { key: "title" }, t("backup_kept")),
+    h(
+      "ul",
+      { class: "kept", key: "kept" },
+      kept
+        .slice(0, SHOWN)
+        .map((one) =>
+          h(
+            "li",
+            { class: "row spread ruled", key: one.name },
+            h(
+              "span",
+              {},
+              `${formatWhen(one.at, "moment")} · ${t(`backup_why_${one.why}`)} · `,
+              h("span", { class: "hint" }, formatBytes(one.bytes)),
+            ),
+            h("button", { class: "log-do", onclick: () => ask(one) }, t("backup_put_back")),
+          ),
+        ),
+    ),
+  ];
+}
+
+/** @param {AskedBackup | null} one */
+function ask(one) {
+  asked = one;
+  changeState({});
+  requestAnimationFrame(() => document.querySelector(".confirm")?.scrollIntoView());
+}
+
+function drawConfirm() {
+  if (!asked) return null;
+  const backup = asked;
+  const at = formatWhen(asked.last ?? asked.at, "moment");
+  return h(
+    "div",
+    { class: "confirm plate stack", key: "confirm", role: "group", "aria-label": t("backup_do") },
+    h("p", {}, t("backup_sure", { at })),
+    asked.names ? h("p", { class: "hint" }, asked.names.join(" · ")) : null,
+    h(
+      "button",
+      { class: "danger", waits: state.busy, onclick: () => putBack(backup, at) },
+      t("backup_do"),
+    ),
+    h("button", { class: "quiet", onclick: () => ask(null) }, t("cancel")),
+  );
+}
+
+/** @param {AskedBackup} askedBackup @param {string} at */
+async function putBack({ name }, at) {
+  if (!(await restoreBackup(name))) return;
+  asked = null;
+  showMessage(t("backup_done", { at }), { done: true });
+  await lookForBackups();
+  changeState({});
+}
