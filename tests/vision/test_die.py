@@ -56,6 +56,17 @@ def test_an_emblem_takes_the_place_of_pips(stuff: DieMaterial) -> None:
     assert np.isfinite(drawn.rgb).all()
 
 
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_drilled_pip_is_lit_on_the_side_away_from_the_lamp(side: int) -> None:
+    """Its wall there faces the lamp."""
+    lamp = replace(FLAT, direction=(0.8 * side, 0.0, 0.6), size=0.1)
+    look = replace(PLAIN, pip_depth=0.15, one_radius=0.2)
+    drawn = render_die(look, 1, 0.0, CameraPosition(distance=60.0), lamp, 60).rgb
+    pip = drawn[drawn.shape[0] // 2, :, 0]
+    near, away = (pip[pip.size // 2 + at - 2 :][:5].mean() for at in (7 * side, -7 * side))
+    assert away > 1.5 * near
+
+
 @pytest.mark.parametrize("clockwise", [False, True])
 def test_opposite_faces_sum_to_seven_and_the_sense_is_kept(clockwise: bool) -> None:
     """1, 2, 3 run around their corner in the direction of the look; opposite sides sum to 7."""
