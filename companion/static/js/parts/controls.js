@@ -264,7 +264,14 @@ function textOf(node) {
   return node instanceof Node ? node.textContent : node;
 }
 
-// The time that is left, as a bar that runs out.
+// The time that is left, as a ring or a bar that runs out.
+
+export const RING_LEFT = {
+  fill: "none",
+  stroke: "var(--brass)",
+  "stroke-dasharray": 1,
+  pathLength: 1,
+};
 
 /** Draw how long the running clock of the table still counts. @param {Snapshot} snapshot */
 export function drawSand({ clock, version }) {

@@ -5,6 +5,7 @@ import { Failed, TABLE } from "../api.js";
 import { drawLater, loadModule } from "../loader.js";
 import { changeOpen, mayAct, maySeeTray, openPanel, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
+import { RING_LEFT } from "./controls.js";
 import { die, faceName } from "./dice.js";
 import { h, icon } from "./dom.js";
 
@@ -87,11 +88,11 @@ export function drawEyeState(eye) {
   return h(
     "p",
     { class: "eye-state line strong" },
-    h("span", {
-      class: "lamp round rigid",
-      "aria-hidden": "true",
-      vars: { "--lamp": lampOf(word) },
-    }),
+    h(
+      "svg",
+      { class: "rigid", width: 12, viewBox: "0 0 12 12", "aria-hidden": "true" },
+      h("circle", { cx: 6, cy: 6, r: 6, fill: lampOf(word) }),
+    ),
     h("span", {}, translateOr(`eye_${word.replace(/ /g, "_")}`, word)),
   );
 }
@@ -542,7 +543,7 @@ export function drawLikely({ eye }) {
           cx: 50,
           cy: 50,
           r: 47,
-          pathLength: 1,
+          ...RING_LEFT,
           "stroke-width": 3,
           transform: "rotate(-90 50 50)",
         }),

@@ -121,7 +121,12 @@ function drawOpen(snapshot, seat, card, open, onBank) {
     },
     drawCard(card),
     total > card
-      ? h("span", { class: "would-be atop strong one-line", "aria-hidden": "true" }, "→", total)
+      ? h(
+          "span",
+          { class: "would-be brass atop strong one-line", "aria-hidden": "true" },
+          "→",
+          total,
+        )
       : null,
   );
 }
@@ -170,7 +175,7 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
         )
       : h(
           "span",
-          { class: "steps-end one-line", key: "left" },
+          { class: "steps-end brass one-line", key: "left" },
           left < 0 ? t("jour_over") : t("jour_21"),
         ),
   );

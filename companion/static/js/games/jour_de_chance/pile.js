@@ -144,7 +144,7 @@ function drawKey(snapshot, choice, { card, left }, there) {
     pair
       ? h(
           "span",
-          { class: "jour-flag atop strong", "aria-hidden": "true" },
+          { class: "jour-flag brass atop strong", "aria-hidden": "true" },
           over ? "!" : drawTwins(),
         )
       : null,

@@ -1,7 +1,7 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
 import { sendAction, showMessage } from "../../actions.js";
-import { actionButton, sentenceOf } from "../../parts/controls.js";
+import { actionButton, RING_LEFT, sentenceOf } from "../../parts/controls.js";
 import { h, icon } from "../../parts/dom.js";
 import { drawWarning, openAmountSheet } from "../../parts/overlays.js";
 import { seatName, seatSign } from "../../parts/seats.js";
@@ -122,7 +122,7 @@ function drawRing(snapshot) {
     ...round,
     class: clock && running ? "ring-left runs" : "ring-left",
     key: `${version}${running}`,
-    pathLength: 1,
+    ...RING_LEFT,
     vars: { "--gone": clock ? 1 - seconds / all : 0, "--seconds": `${seconds}s` },
   });
   const inside = [

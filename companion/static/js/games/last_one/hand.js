@@ -240,7 +240,7 @@ function badges(snapshot, seat) {
   const drawn = events.find((one) => one.type === "cards_drawn")?.count;
   /** @param {string} name @param {string} word */
   const badge = (name, word) =>
-    h("span", { class: `badge pill one-line strong clip ${name}`, key: name }, word);
+    h("span", { class: `badge brass pill one-line strong clip ${name}`, key: name }, word);
   if (!seat.active) return [badge("bankrupt", whyOut(snapshot, seat))];
   const uncalled = snapshot.uncalled === seat.seat;
   const skipped = !drawn && events.some((one) => one.type === "skipped");

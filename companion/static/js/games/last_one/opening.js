@@ -189,7 +189,7 @@ export function drawNews(snapshot) {
       h(
         "li",
         {
-          class: `news-line pill strong ${event.type}`,
+          class: `news-line brass pill strong ${event.type}`,
           key: `${event.type}${event.seat}`,
         },
         sentenceOf(
