@@ -290,7 +290,7 @@ function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   if (would === undefined) return null;
   const best = advice ? advice.keep === null && advice.box === box : would === most;
   const props = {
-    class: `yacht-box bare lit middle ${best ? "best" : would ? "" : "zero"}`,
+    class: `yacht-box bare lit middle ${best ? "best next" : would ? "" : "zero"}`,
     "data-box": box,
   };
   const cost = advice ? h("small", { class: "own-line strong" }, costs(advice.boxes[box])) : null;

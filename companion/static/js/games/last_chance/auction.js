@@ -62,6 +62,11 @@ function alone() {
   return state.you.role === "player" ? "alone" : "";
 }
 
+/** Return the class of sums to tap: on one's own device each of them goes on. */
+function next() {
+  return alone() && "next";
+}
+
 /** Whether this device bids for the seat. @param {LastChanceSeat} seat */
 function bids({ active, seat }) {
   return active && mayAct(seat);
@@ -252,7 +257,7 @@ function drawSteps(snapshot, seat, bid) {
     return h(
       "button",
       {
-        class: `step ${value > seat.cash ? "too-much bad" : ""}`,
+        class: `step ${value > seat.cash ? "too-much bad" : next()}`,
         disabled: value > span.max,
         waits: state.busy,
         "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {
@@ -603,7 +608,7 @@ function drawChips({ seat, name }, choice, on) {
       .map((value) =>
         h(
           "button",
-          { class: "step", waits: state.busy, onclick: () => place(value) },
+          { class: `step ${next()}`, waits: state.busy, onclick: () => place(value) },
           formatAmount(value),
         ),
       ),
