@@ -154,7 +154,8 @@ function drawLine(story, seat, { x, y }) {
     d: path,
   };
   return [
-    h("path", { ...line, class: "chart-under", "stroke-width": 8 }),
+    // By day every seat's colour is seen by its dark edge.
+    h("path", { ...line, stroke: "var(--paper-ink)", "stroke-width": 8 }),
     h("path", { ...line, class: "chart-line", "stroke-width": 5, stroke: seatColour(seat) }),
   ];
 }

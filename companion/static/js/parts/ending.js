@@ -238,7 +238,7 @@ export function drawFeats(story) {
     h("h3", {}, t("ending_feats")),
     h(
       "ol",
-      { class: "grid" },
+      { class: "grid", vars: { "--least": "20rem" } },
       story.feats
         .slice(0, IN_ROOM ? IN_SIGHT : Infinity)
         .map((feat, at) => drawFeat(story, feat, at + 1)),

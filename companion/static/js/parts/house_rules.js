@@ -181,8 +181,13 @@ function drawRule(game, option, value, changed, choose) {
   const about = t(`option_${game.id}_${option.id}`);
   return h(
     "fieldset",
-    { class: `house-rule ruled stack tight ${changed ? "changed" : ""}`, key: option.id },
-    h("legend", {}, about),
+    { class: "house-rule ruled stack tight", key: option.id },
+    h(
+      "legend",
+      {},
+      about,
+      changed ? h("span", { class: "lit", "aria-hidden": "true" }, " ●") : null,
+    ),
     option.list_of
       ? drawFaces(option, /** @type {string[]} */ (value), choose)
       : "low" in option

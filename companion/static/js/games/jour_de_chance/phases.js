@@ -96,7 +96,7 @@ function drawSure(snapshot, { owner, card }) {
     h(
       "div",
       { class: "hero line" },
-      h("h2", { class: "ask" }, t("jour_sure", { name, card, total: total + card })),
+      h("h2", { class: "ask grow" }, t("jour_sure", { name, card, total: total + card })),
     ),
     drawDock(
       h("button", { class: "paper", onclick: () => changeUi({ overBank: null }) }, t("cancel")),

@@ -137,7 +137,7 @@ function drawEntry(snapshot) {
       { class: "hero line" },
       drawSeenCard(entering.picture),
       drawEntered(entering, places, set),
-      h("h2", { class: "ask" }, t(ask)),
+      h("h2", { class: "ask grow" }, t(ask)),
     ),
     symbols.length < places
       ? drawFacePad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
