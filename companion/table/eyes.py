@@ -457,7 +457,8 @@ class Eyes:
         report, last, question = self._report, self.last, question_view(state, delay)
         seen = self.state(now)
         if seen == "unsure" and last is not None and question is None:
-            seen = "sure" if last.was_played else "still"  # nothing is doubted any more
+            # A doubt that was settled, or one about what came after a sure roll.
+            seen = "sure" if last.was_played and not last.reading.sure else "still"
         return {
             "state": seen,
             "camera": report.camera if report else "",

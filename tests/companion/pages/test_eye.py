@@ -474,6 +474,17 @@ def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: s
 
 
 @ON_A_TABLET
+def test_no_frames_of_a_roll_lie_over_what_came_after_it(player: Player, url: str) -> None:
+    """A card in the tray makes the camera unsure, without a question about dice."""
+    eye = FakeEye(url)
+    player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
+    marks = player.page.locator(".mark")
+    expect(marks).to_have_count(5)
+    eye.beat("unsure")
+    expect(marks).to_have_count(0)
+
+
+@ON_A_TABLET
 def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str) -> None:
     """THROW asks for a roll, with the boxes of the dice that stay: at first those that fit."""
     eye = FakeEye(url, demo=True)

@@ -33,6 +33,16 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     assert sure_dice(played.shown["eye"]["roll"]) == [True, False, False]
 
 
+def test_what_is_doubted_after_a_sure_roll_is_not_that_roll(played: Played) -> None:
+    """Something else lies in the tray by then, such as a card: the roll must not look read again."""
+    played.start()
+    played.table.take_report(EyeReport("run1", "sure"))
+    played.table.take_reading(seen(1, "1 2 3"), None)
+    assert played.shown["eye"]["state"] == "sure"
+    played.table.take_report(EyeReport("run1", "unsure"))
+    assert played.shown["eye"]["state"] == "still"
+
+
 def test_a_roll_that_was_played_looks_sure_whatever_is_doubted_beside_it(played: Played) -> None:
     """If the game misses no die, only the eye still fears a hidden one."""
     played.start()

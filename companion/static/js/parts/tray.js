@@ -59,11 +59,12 @@ export function eyeKnowsFaces({ awaited, own_faces: own, eye }) {
 }
 
 /**
- * Whether the picture shows dice at rest, so that a reading may be drawn on it.
+ * Whether the picture shows the dice that were read last at rest, so that the reading may be drawn
+ * on it: what lies still after a roll that was played is something else.
  * @param {Eye} eye
  */
-export function isAtRest(eye) {
-  return RESTING.has(eye.state);
+export function isAtRest({ state: seen, roll }) {
+  return RESTING.has(seen) && !(seen === "still" && roll?.outcome === "played");
 }
 
 /**
