@@ -34,7 +34,7 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
 
 
 def test_what_is_doubted_after_a_sure_roll_is_not_that_roll(played: Played) -> None:
-    """Something else lies in the tray by then, such as a card: the roll must not look read again."""
+    """Something else lies in the tray by then, such as a card."""
     played.start()
     played.table.take_report(EyeReport("run1", "sure"))
     played.table.take_reading(seen(1, "1 2 3"), None)
