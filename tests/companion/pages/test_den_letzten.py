@@ -171,7 +171,7 @@ def test_the_table_rolls_without_scrolling(hunter: Hunter, table: Table, url: st
     throw = hunter.button("Let Croupier roll")
     expect(throw).to_be_in_viewport(ratio=1)
     expect(unknown).to_have_count(1)
-    expect(hunter.page.locator(".eye .tray, .eye .lamp")).to_have_count(0)
+    expect(hunter.page.locator(".eye .tray, .eye .eye-state")).to_have_count(0)
     hunter.throw("2 3")
     hunter.tap("Roll the black dice too")
     expect(throw).to_be_in_viewport(ratio=1)
