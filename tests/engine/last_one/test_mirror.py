@@ -51,7 +51,7 @@ def check_same(full: State, scorer: State) -> None:
         )
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(60))
 def test_a_scorer_keeps_what_full_rules_know(seed: int) -> None:
     """Action by action through three hands (or a match), under any house rules."""
     rng = Random(seed)
