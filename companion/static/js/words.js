@@ -167,7 +167,12 @@ export function phaseOf(game, phase, fallback) {
  * @param {number} value
  */
 export function formatAmount(value) {
-  return formats.figures.format(value);
+  return withMinus(formats.figures.format(value));
+}
+
+/** Write the minus as what it is: the browser takes a hyphen. @param {string} figures */
+function withMinus(figures) {
+  return figures.replace("-", "−");
 }
 
 /**
@@ -179,17 +184,18 @@ export function formatAmount(value) {
 export function formatMoney(value, currency = "") {
   const code = CURRENCIES[currency];
   if (!code) return formatAmount(value) + (currency ? `\u00a0${currency}` : "");
-  return new Intl.NumberFormat(language, {
+  const money = new Intl.NumberFormat(language, {
     style: "currency",
     currency: code,
     currencyDisplay: "narrowSymbol",
     maximumFractionDigits: 0,
-  }).format(value);
+  });
+  return withMinus(money.format(value));
 }
 
 /** `value` with at most one digit after the point. @param {number} value */
 export function formatFigure(value) {
-  return formats.upToTenths.format(value);
+  return withMinus(formats.upToTenths.format(value));
 }
 
 /** Return a number of `bytes`, with its unit. @param {number} bytes */

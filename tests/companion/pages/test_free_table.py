@@ -195,7 +195,7 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
         expect(page.get_by_role("dialog", name=f"{name}, round 1")).to_be_visible()
         page.locator(".keypad").get_by_role("button", name="7", exact=True).tap()
         banker.moved(lambda: page.locator(".sheet .main").tap())
-    expect(banker.button("Ben, round 1: -7")).to_be_visible()
+    expect(banker.button("Ben, round 1: −7")).to_be_visible()
     banker.act("Ben: Lives +1")
     banker.look("free-sheet")
     seats = banker.snapshot()["seats"]

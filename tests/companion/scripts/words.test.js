@@ -25,6 +25,7 @@ test("a sentence takes its form and its figures", async () => {
   assert.equal(words.t("left", { name: "Ana", count: 2 }), "Ana : 2 dés");
   assert.equal(words.t("unknown"), "unknown");
   assert.equal(words.formatAmount(1_200_000), new Intl.NumberFormat("fr").format(1_200_000));
+  assert.equal(words.formatAmount(-7), "−7");
 });
 
 test("the player at this device is you, in every place of a sentence", async () => {
