@@ -97,12 +97,12 @@ def _forms(entry: polib.POEntry) -> Sentence:
 def format_number(language: str, value: float) -> str:
     """Format `value`, with one decimal at most.
 
-    >>> format_number("en", 800_000), format_number("de", 1234.56), format_number("fr", 84.0)
-    ('800,000', '1.234,6', '84')
+    >>> format_number("en", 800_000), format_number("de", 1234.56), format_number("fr", -84.0)
+    ('800,000', '1.234,6', '−84')
     """
     group, point = _SIGNS[language]
     written = f"{value:,.1f}".removesuffix(".0")
-    return written.translate({ord(","): group, ord("."): point})
+    return written.translate({ord(","): group, ord("."): point, ord("-"): "−"})
 
 
 def format_bytes(language: str, count: int) -> str:
