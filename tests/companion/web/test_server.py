@@ -152,15 +152,15 @@ FEW = 16  # threads
 
 
 class Impatient(Served):
-    """A server with few threads that only waits a second for a request."""
+    """A server with few threads that only waits three seconds for a request, or for a reader."""
 
     program = (
         "-c",
         "import companion.cli, companion.web.connections as connections;"
         " from companion.budget import BUDGETS, Budget;"
-        " BUDGETS[None] = Budget(connections=16, silence=1);"
+        " BUDGETS[None] = Budget(connections=16, silence=3);"
         f" connections.THREADS = {FEW};"
-        " connections.WHOLE_REQUEST_SECONDS = connections.ANSWER_STALL_SECONDS = 1;"
+        " connections.WHOLE_REQUEST_SECONDS = connections.ANSWER_STALL_SECONDS = 3;"
         " raise SystemExit(companion.cli.main())",
     )
 
