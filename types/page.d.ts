@@ -410,7 +410,7 @@ interface Ui {
   keep?: number[] | null;
   looking?: boolean;
   name?: string;
-  rolling?: { after: number | undefined } | null;
+  rolling?: { after: number | undefined; moved?: boolean } | null;
   photographing?: boolean;
   ruleWords?: string;
   placeOpen?: number | null; // at the table, of the next game

@@ -124,7 +124,8 @@ const READING_MS = 2000; // by then a reading of dice at rest has come, if they 
 
 /**
  * Take only what the eye says. Virtual dice that move were rolled on some display: they roll on all.
- * It may say so only after their reading: then none will follow.
+ * It may say so only after their reading: then none will follow. What was rolled here rolls until it
+ * has moved: a busy machine still says for seconds that the dice before it are read.
  * @param {API.EyeView} eye
  */
 export function takeEye(eye) {
@@ -134,10 +135,11 @@ export function takeEye(eye) {
   if (eye.demo && eye.state === "moving" && snapshot.awaited && roll)
     ui.rolling ??= { after: roll.number };
   const { rolling } = ui;
+  if (rolling && !READ.has(eye.state)) rolling.moved = true;
   const isRead = () => READ.has(state.snapshot?.eye.state ?? "");
   const end = () => state.ui.rolling === rolling && isRead() && changeUi({ rolling: null });
   changeState({ snapshot: { ...snapshot, eye } });
-  if (rolling && isRead()) setTimeout(end, READING_MS);
+  if (rolling?.moved && isRead()) setTimeout(end, READING_MS);
 }
 
 /**
