@@ -241,7 +241,7 @@ def likely_answers_again(player: Player, eye: FakeEye) -> None:
     """Look at other dice, and take the best answer with one tap all the same."""
     eye.read("1 2 2 4 4", sure=False)
     player.tap("Choose other dice")
-    player.tap("Back to the likely dice")
+    player.tap("Back to the suggestion")
     player.moved(lambda: player.tap("Yes, play these"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "4"]
 
