@@ -143,10 +143,10 @@ def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> Non
 CANNOT_DOWNLOAD = {
     "no network": "There is no network. Plug in a cable, or copy network-config",
     "no internet": "The Pi is on your network, but there is no internet.",
-    "wrong password": "Wi-Fi the name of your Wi-Fi doesn’t let the Pi in. Correct its password",
+    "wrong password": "can’t join the Wi-Fi the name of your Wi-Fi. Correct the password",
     "wrong country": "The Pi finds no Wi-Fi at all. Correct the country",
     "wrong name": "doesn’t find the Wi-Fi the name of your Wi-Fi, only Klee &amp; Co, Mohn.",
-    "full card": "The card is full. Flash one with 16 GB or more.",
+    "full card": "The card is full. Use one with 16 GB or more.",
     "no clock": "The Pi’s clock is wrong",
     "undervoltage": "The power supply is too weak.",
 }
