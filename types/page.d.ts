@@ -441,7 +441,7 @@ type Voice = Record<string, Sound | ((event: GameEvent) => Sound)>;
 
 /**
  * What a game gives the page, as `display` of `js/games/<game>.js`. It is put together from `parts/` and
- * the classes of `css/kit.css`; what style only it needs is in `css/<game>.css`.
+ * the classes of `css/page.css`; what style only it needs is in `css/<game>.css`.
  */
 interface Display<S extends Snapshot = Snapshot> {
   /** Draws the one thing that is asked now. */
