@@ -95,6 +95,7 @@ def new_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.before_request(check_origin)
     app.after_request(security.add_headers)
+    first_load.serve_typeface(app)
     first_load.compress_texts(app)
     _answer_errors(app)
     return app

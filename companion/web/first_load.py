@@ -9,13 +9,15 @@ import gzip
 import hashlib
 import re
 from functools import cache, lru_cache
+from importlib.resources import files
 from pathlib import Path
 
 from flask import Flask, Response, request
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
+_TYPEFACE_SECONDS = 30 * 24 * 3600  # how long a browser keeps it without asking
 _IMPORT = re.compile(r'^(?:import|export)\b[^;()]*?"(\.[^"]+)"', re.MULTILINE)
-_PACKED = ("text/", "application/json", "image/svg+xml")
+_PACKED = ("text/", "application/json", "image/svg+xml", "font/ttf")
 _MIN_PACKED_BYTES = 600  # smaller texts fit into one packet anyway
 
 
@@ -49,6 +51,19 @@ def page_version() -> str:
     return digest.hexdigest()[:16]
 
 
+def serve_typeface(app: Flask) -> None:
+    """Let `app` serve the typeface of the page, to everybody.
+
+    Else a page on a Raspberry Pi's own screen would be in DejaVu, which is a fifth wider.
+    """
+
+    @app.get("/static/figtree.ttf")
+    def typeface() -> Response:
+        kept = {"Cache-Control": f"max-age={_TYPEFACE_SECONDS}"}
+        packaged = files("fontpkg_figtree") / "files/Figtree[wght].ttf"
+        return Response(packaged.read_bytes(), mimetype="font/ttf", headers=kept)
+
+
 def compress_texts(app: Flask) -> None:
     """Let `app` compress texts that are the same for everybody, if the browser accepts that.
 
@@ -60,7 +75,7 @@ def compress_texts(app: Flask) -> None:
 
 def _pack(response: Response) -> Response:
     if (
-        request.endpoint not in ("static", "sentences", "rules", "games", "page")
+        request.endpoint not in ("static", "typeface", "sentences", "rules", "games", "page")
         or response.status_code != 200
         or not (response.mimetype or "").startswith(_PACKED)
     ):

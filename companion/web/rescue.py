@@ -13,7 +13,7 @@ from companion import words
 from companion.access.credentials import JoinCode
 from companion.files import FileError
 from companion.upkeep.opening import OpeningWay
-from companion.web import security
+from companion.web import first_load, security
 from companion.web.callers import caller_address
 from companion.web.connections import make_server
 
@@ -65,6 +65,7 @@ class RescuePage:
         app = Flask("companion")
         app.extensions["identify"] = lambda environ: ("", None, 0)  # everybody is a stranger
         app.after_request(security.add_headers)
+        first_load.serve_typeface(app)
 
         @app.get("/")
         def page() -> tuple[str, int]:

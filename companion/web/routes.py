@@ -34,7 +34,7 @@ RowNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=10**9)]
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")  # the type of an application's rights
 
-PUBLIC_ENDPOINTS = ("page", "static")
+PUBLIC_ENDPOINTS = ("page", "static", "typeface")
 """The empty page and what it needs to ask for the code; not part of the API."""
 
 

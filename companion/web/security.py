@@ -37,7 +37,7 @@ PAGE_HEADERS = {
     "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
     "X-Frame-Options": "DENY",
 }
-_NO_PAGES = ("text/javascript", "text/css")
+_NO_PAGES = ("text/javascript", "text/css", "font/ttf")
 
 
 def is_trusted_host(host: str, public_address: str = "") -> bool:

@@ -235,10 +235,11 @@ def faults_of_layout(page: Page) -> list[str]:
     return found
 
 
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+DRAWN = """() => document.fonts.ready.then(() =>
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
 
 def resize(page: Page, width: int, height: int) -> None:
-    """Show `page` at this size, with all names fitted, which takes a frame."""
+    """Show `page` at this size, in its typeface, with all names fitted."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(DRAWN)

@@ -53,6 +53,15 @@ def test_texts_are_packed_for_who_can_unpack_them(client: FlaskClient) -> None:
     assert len(packed) < len(plain) / 2
 
 
+def test_the_typeface_is_packed_and_kept(client: FlaskClient) -> None:
+    """A stranger's device gets it, too: as long as it is kept, it is not even asked for."""
+    _, headers, packed = fetch(client, "/static/figtree.ttf", **PACKED)
+    assert headers["Content-Type"] == "font/ttf"
+    assert "max-age=2592000" in headers["Cache-Control"]
+    assert gzip.decompress(packed).startswith(b"\0\1\0\0")  # TrueType
+    assert len(packed) < 36_000
+
+
 def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:
     """The tag of a compressed script is recognised."""
     _, headers, _ = fetch(client, SCRIPT, **PACKED)

@@ -92,7 +92,8 @@ def test_everything_else_says_so_too() -> None:
     client = RescuePage(FileError("log_lost", "Empty."), 0, JoinCode(CODE)).app().test_client()
     answer = client.get("/api/tables/main")
     assert (answer.status_code, answer.json) == (503, {"code": "log_lost", "message": "Empty."})
-    assert client.get("/static/css/page.css").status_code == 200
+    for path in ("css/page.css", "figtree.ttf"):
+        assert client.get(f"/static/{path}").status_code == 200
 
 
 def _choose(served: Served, choice: str) -> None:

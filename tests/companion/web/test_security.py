@@ -110,7 +110,7 @@ def test_a_header_that_needs_a_secure_page_is_not_sent_to_others(
     assert ("Cross-Origin-Opener-Policy" in headers) == sent
 
 
-@pytest.mark.parametrize("path", ["js/app.js", "css/kit.css"])
+@pytest.mark.parametrize("path", ["js/app.js", "css/page.css", "figtree.ttf"])
 def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, path: str) -> None:
     """A page has a hundred of them, and they do not repeat headers that only matter for pages."""
     headers = client.get(f"/static/{path}").headers

@@ -157,7 +157,7 @@ const SMALLEST = 55; // percent of the size of a name that has room
 const STEP = 5;
 
 /** @type {WeakMap<Element, string>} */
-const fitted = new WeakMap(); // by node: what was fitted, and into which place
+let fitted = new WeakMap(); // by node: what was fitted, and into which place
 
 /**
  * Fit them all; to be called whenever the page was drawn or has another size. All names of a step
@@ -224,3 +224,7 @@ function hidesLine({ scrollHeight, clientHeight }) {
 }
 
 window.addEventListener("resize", fitPage);
+document.fonts.addEventListener("loadingdone", () => {
+  fitted = new WeakMap(); // the same places hold more letters, or fewer
+  fitPage();
+});
