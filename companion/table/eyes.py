@@ -168,8 +168,8 @@ class LastReading:
         """Whether it was played without asking: then its faces are sure."""
         return self.verdict.outcome == "played"
 
-    def view(self) -> LastReadingView:
-        """Return the reading as JSON."""
+    def view(self, *, moved_since: bool) -> LastReadingView:
+        """Return the reading as JSON, and whether something has `moved_since`."""
         meant = indices_of_awaited_dice(self.reading, self.awaited)
         reading = keep_only_awaited_dice(self.reading, self.awaited)
         beside = [die for i, die in enumerate(self.reading.dice) if i not in meant]
@@ -177,6 +177,7 @@ class LastReading:
             **_reading_view(reading, self.verdict.why),
             "dice": _dice_view(reading, played=self.was_played),
             "outcome": self.verdict.outcome,
+            "moved_since": moved_since,
             "beside": [{"box": _box(die), "body": die.body} for die in beside],
         }
 
@@ -260,6 +261,7 @@ class Eyes:
         """Forget all eyes."""
         self.preview: bytes | None = None
         self.last: LastReading | None = None
+        self._moved_since: LastReading | None = None  # the last one when something moved
         self._report: EyeReport | None = None
         self._eyes: dict[str, _Heard] = {}
         self._active = ""
@@ -311,6 +313,8 @@ class Eyes:
         self._last_photograph = b""
 
     def _show(self, report: EyeReport) -> None:
+        if report.state in ("moving", "hand"):
+            self._moved_since = self.last
         if report.preview is not None:
             self.preview = report.preview
             self._previews += 1
@@ -466,7 +470,9 @@ class Eyes:
             "photographs": self.reads_photographs,
             "faces": list(report.faces) if report else [],
             "preview_count": self._previews if self.preview else 0,
-            "roll": None if last is None or question is not None else last.view(),
+            "roll": None
+            if last is None or question is not None
+            else last.view(moved_since=last is self._moved_since),
             "question": question,
         }
 

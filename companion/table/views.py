@@ -63,6 +63,7 @@ class LastReadingView(ReadingView):
 
     dice: list[DieView]
     outcome: Outcome
+    moved_since: bool
     beside: list[OtherDieView]
 
 

@@ -31,6 +31,10 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     played.do("dismiss", number=1)
     assert played.shown["eye"]["state"] == "still"  # it was settled
     assert sure_dice(played.shown["eye"]["roll"]) == [True, False, False]
+    assert not played.shown["eye"]["roll"]["moved_since"]
+    for state in ("moving", "unsure"):
+        played.table.take_report(EyeReport("run1", state))
+    assert played.shown["eye"]["roll"]["moved_since"]  # another thing lies there
 
 
 def test_what_is_doubted_after_a_sure_roll_is_not_that_roll(played: Played) -> None:

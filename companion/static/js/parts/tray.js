@@ -60,11 +60,13 @@ export function eyeKnowsFaces({ awaited, own_faces: own, eye }) {
 
 /**
  * Whether the picture shows the dice that were read last at rest, so that the reading may be drawn
- * on it: what lies still after a roll that was played is something else.
+ * on it: what lies still after a roll that was played, or when something has moved since, is
+ * something else.
  * @param {Eye} eye
  */
 export function isAtRest({ state: seen, roll }) {
-  return RESTING.has(seen) && !(seen === "still" && roll?.outcome === "played");
+  const past = roll?.moved_since || roll?.outcome === "played";
+  return RESTING.has(seen) && !(seen === "still" && past);
 }
 
 /**
