@@ -156,7 +156,7 @@ function content() {
     drawHead(snapshot, starting || page ? null : display),
     place,
     drawOverlays(snapshot, place),
-    drawSeatRequest(snapshot),
+    open.panel === "people" ? null : drawSeatRequest(snapshot), // it stands in there
     drawMessage(),
     h(
       "p",

@@ -9,13 +9,9 @@ import { t } from "../words.js";
 import { boxOnScreen, findAll, h } from "./dom.js";
 
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
+const TITLE = ".head-words > *";
+const PLAYED = ".rail > *, .stage"; // what is read there is about the game now
 const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room otherwise
-
-/** Return the preferred place of a message: at the top right of the stage. */
-function atTopRight() {
-  const head = document.querySelector(".head");
-  return { x: innerWidth, y: head ? boxOnScreen(head).bottom : 0 };
-}
 
 /** Draw the line about the last tap. */
 export function drawMessage() {
@@ -61,23 +57,38 @@ export function drawSeatRequest({ seats }) {
   );
 }
 
-/** Lay what is said where no control lies: to be called whenever something has moved. */
+/**
+ * Lay what is said in the head, or else where no control lies: to be called whenever something has
+ * moved.
+ */
 export function placeNotices() {
   const notices = findAll(".notice");
   if (!notices.length) return;
   const taken = controls();
+  const [title, played] = [TITLE, PLAYED].map((which) => findAll(which).map(boxOnScreen));
   for (const notice of notices) {
-    const near = notice.matches(".message") ? atTopRight() : { x: innerWidth / 2, y: 0 };
-    for (const shape of SHAPES) {
-      notice.dataset.shape = shape;
-      const { width, height } = boxOnScreen(notice);
-      const place = findPlace({ width, height }, near, taken, [innerWidth, innerHeight]);
-      notice.style.setProperty("--x", `${place.left}px`);
-      notice.style.setProperty("--y", `${place.top}px`);
-      if (!place.cover) break;
-    }
+    const near = { x: notice.matches(".message") ? innerWidth : innerWidth / 2, y: 0 };
+    [[...played, ...title], played, []].some((more) =>
+      SHAPES.some((shape) => lay(notice, shape, near, [...taken, ...more])),
+    );
     taken.push(boxOnScreen(notice));
   }
+}
+
+/**
+ * Lay `notice` in a shape close to the point `near`; return whether it covers nothing `taken`.
+ * @param {HTMLElement} notice
+ * @param {string} shape
+ * @param {Point} near
+ * @param {Edges[]} taken
+ */
+function lay(notice, shape, near, taken) {
+  notice.dataset.shape = shape;
+  const { width, height } = boxOnScreen(notice);
+  const place = findPlace({ width, height }, near, taken, [innerWidth, innerHeight]);
+  notice.style.setProperty("--x", `${place.left}px`);
+  notice.style.setProperty("--y", `${place.top}px`);
+  return !place.cover;
 }
 
 /**

@@ -9,6 +9,7 @@ import { t } from "../words.js";
 import { twice } from "./controls.js";
 import { h } from "./dom.js";
 import { drawAskedHint, drawBankLeft, drawTakenHint, seatButton } from "./join.js";
+import { drawSeatRequest } from "./messages.js";
 import { drawDialog } from "./overlays.js";
 import { freeSeats, seatColour, seatSign } from "./seats.js";
 
@@ -68,6 +69,7 @@ function drawDevices(snapshot, door) {
   return h(
     "div",
     { class: "devices stack" },
+    drawSeatRequest(snapshot),
     door.devices.filter(({ role }) => role === "new_eye").map(drawNewEye),
     h("h2", {}, t("people_here")),
     door.devices.length
