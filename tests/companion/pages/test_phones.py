@@ -177,6 +177,10 @@ def test_the_banker_lets_a_phone_sit_with_one_tap(
     other.get_by_role("button", name="Cleo", exact=True).click()
     expect(request).to_contain_text("1/2")
     assert faults(tablet) == []
+    open_people(tablet)
+    expect(tablet.locator(".people .seat-request")).to_contain_text("1/2")
+    expect(request).to_have_count(1)
+    tablet.get_by_role("button", name="Close").last.click()
     request.get_by_role("button", name="Refuse").click()
     expect(request).to_contain_text("A phone wants to play as Cleo")
     request.get_by_role("button", name="Refuse").click()
@@ -223,10 +227,22 @@ def test_an_auction_from_three_phones(
     no.click()
     phones["Ben"].locator(".chips button").first.click()
     expect(phones["Ben"].locator(".placed .token")).to_be_visible()
+    assert (
+        phones["Ben"]
+        .locator(".placed .token-button")
+        .evaluate("(button) => button.scrollWidth <= button.clientWidth")
+    )
     expect(tablet.locator(".placed")).to_contain_text("secret")
     for page in (tablet, phones["Ana"], phones["Cleo"]):
         expect(page.locator(".seat-notes .note")).to_have_count(1)
         expect(page.locator(":is(.placed, .note) .token")).to_have_count(0)
+    act(table, {"type": "undo"})
+    for page in (tablet, *phones.values()):
+        expect(page.locator(".message")).to_be_visible()
+        message, head = (page.locator(part).bounding_box() for part in (".message", ".head"))
+        assert message
+        assert head
+        assert message["y"] + message["height"] <= head["height"]  # it covers nobody's money
 
 
 COUNTS: list[dict[str, Any]] = [

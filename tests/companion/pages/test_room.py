@@ -1,6 +1,7 @@
 """The table on a television: whatever is asked, read from afar, with nothing to tap."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -54,8 +55,34 @@ def test_a_settlement_goes_on_by_itself(table: Table, television: Page) -> None:
     act(table, {"type": "flip", **card})
     act(table, {"type": "roll", "faces": ["2", "3", "4", "5", "6"]})
     expect(television.locator(".settling")).to_be_visible()
+    turns = television.get_by_role("heading", name="Ben turns over a card")
     television.clock.run_for(30_000)
-    expect(television.get_by_role("heading", name="Ben turns over a card")).to_be_visible()
+    expect(turns).to_be_visible()
+    act(table, {"type": "undo"})
+    expect(turns).to_be_hidden()
+    shown: Any = table.snapshot()
+    act(table, {"type": "undo", "to": shown["redo_to"]})
+    expect(television.locator(".settling")).to_be_visible()
+    television.clock.run_for(30_000)
+    expect(turns).to_be_visible()
+
+
+def test_an_auction_fills_the_room(table: Table, television: Page) -> None:
+    """Who leads, the card and the dice stand there once each, the dice large."""
+    act(table, Start("last_chance", NAMES, first_seat=0).to_json())
+    card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
+    act(table, {"type": "flip", **card})
+    act(table, {"type": "roll", "faces": ["2", "2", "4", "5", "6"]})
+    act(table, {"type": "bid", "seat": 1, "amount": 50_000})
+    expect(television.locator(".high")).to_contain_text("Ben50,000")
+    expect(television.locator(".slot .card")).to_be_visible()
+    expect(television.locator(".lane").filter(visible=True)).to_have_count(0)
+    dice = television.locator(".die").filter(visible=True)
+    expect(dice).to_have_count(10)  # five of them printed on the card
+    box = dice.last.bounding_box()
+    assert box
+    assert box["height"] > 150
+    assert faults_in_room(television) == []
 
 
 def test_bets_lie_next_to_their_players(table: Table, television: Page) -> None:

@@ -1,5 +1,6 @@
 /** The display of Last Chance: which of its stages is on, and what is seen around it. */
 
+import { IN_ROOM } from "../device.js";
 import { h, icon } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
@@ -133,12 +134,13 @@ function ownBids({ last_row: row }) {
 }
 
 /**
- * Return the card, while it is tried or settled: the stage has the camera's picture.
+ * Return the card, while it is tried or settled: the stage has the camera's picture. From across the
+ * room it always stands there.
  * @param {LastChance} snapshot
  */
 function slot(snapshot) {
   const { card } = snapshot;
-  const shown = ["roll", "crack"].includes(snapshot.phase) || tells(snapshot);
+  const shown = IN_ROOM || ["roll", "crack"].includes(snapshot.phase) || tells(snapshot);
   return shown && card ? drawCardSlot({ ...snapshot, card }) : null;
 }
 

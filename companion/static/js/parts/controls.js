@@ -79,6 +79,7 @@ export function pressPace() {
 export function drawTimedButton(key, words, go, { more = 0, look = "main" } = {}) {
   if (state.you.role === LOOKING_BACK) return null;
   const seconds = SECONDS[pressPace()];
+  if (!document.querySelector(".going-on")) stopped = ""; // it is back, as after an undo
   if (running?.key !== key && stopped !== key && seconds)
     begin(key, Math.max(2, seconds + more), go);
   if (running?.key === key) running.go = go;

@@ -1,6 +1,7 @@
 /** The card on the table, and the dice next to it. */
 
 import { sendAction, showMessage } from "../../actions.js";
+import { IN_ROOM } from "../../device.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { die, faceName, rollingDie } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
@@ -144,12 +145,15 @@ function costOf({ keep, costs }, kept) {
   return costs[named(kept)] ?? null;
 }
 
-/** Draw what is sold: the card, and the dice next to it. @param {LastChanceOpen} snapshot */
+/**
+ * Draw what is sold: the card, and the dice next to it; for the whole room the card has the slot.
+ * @param {LastChanceOpen} snapshot
+ */
 export function drawLot(snapshot) {
   return h(
     "div",
     { class: "lot rigid stack tight center", key: "lot" },
-    drawCard(snapshot),
+    IN_ROOM ? null : drawCard(snapshot),
     drawDiceLying(snapshot),
   );
 }

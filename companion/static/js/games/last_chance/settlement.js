@@ -155,7 +155,11 @@ function drawLines(snapshot) {
       return h(
         "li",
         {
-          class: `transfer lane plate ${won ? "leading" : own.length ? "" : "unmoved"}`,
+          class: [
+            "transfer lane plate",
+            won ? "leading" : own.length ? "" : "unmoved",
+            seat === state.you.seat ? "own" : "",
+          ].join(" "),
           key: `net${seat}`,
         },
         drawLaneName(one),
