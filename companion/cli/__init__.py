@@ -74,7 +74,9 @@ def main(argv: list[str] | None = None) -> int:
     _allow_all_letters()
     args = argparse.Namespace()
     try:
-        args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
+        args, unknown = _parser(sys.argv[1:] if argv is None else argv).parse_known_args(argv)
+        if unknown:  # told by the command: the parser of all would show its own usage
+            args.error(f"unrecognized arguments: {' '.join(unknown)}")
         code: int = args.command(args)
         sys.stdout.flush()
     except (CameraError, Failure, FileError) as failure:
@@ -119,6 +121,7 @@ def _parser(argv: list[str]) -> argparse.ArgumentParser:
         if name in argv[:1]:  # others are not imported: libraries take seconds on a small machine
             module = import_module(f"companion.cli.{name}")
             command.description = module.__doc__
+            command.set_defaults(error=command.error)
             module.add_arguments(command)
     return parser
 

@@ -2,18 +2,29 @@
 
 import argparse
 import os
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 CAMERA_HELP = (
     "auto (a Pi camera, else a USB camera, else the demo), pi, pi:1 (the second camera module),"
-    " phone (photographs from phones), demo, the number of a USB camera, a video file, a folder of"
-    " stills or an address"
+    " demo, the number of a USB camera, a video file, a folder of stills or an address"
 )
+TABLE_CAMERA_HELP = f"{CAMERA_HELP}; or phone (photographs from phones)"
 _NAMED_CAMERAS = ("auto", "pi", "pi:0", "pi:1", "phone", "demo", "none")
 
 
 def parse_camera(text: str) -> str:
+    """Return the camera in `text` for a command without a table.
+
+    Raises `ArgumentTypeError`, as `parse_table_camera` does and for a choice that needs a table.
+    """
+    if text in ("phone", "none"):
+        raise argparse.ArgumentTypeError(f"only a table can have the camera '{text}'")
+    return parse_table_camera(text)
+
+
+def parse_table_camera(text: str) -> str:
     """Return the camera in `text`; raises `ArgumentTypeError` for a file that does not exist.
 
     Devices are not looked up: they may be plugged in later.
@@ -58,6 +69,17 @@ def add_address_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=parse_port, default=8080, help="port (default: 8080; 0: any)"
     )
+
+
+def parse_number_from(least: int) -> Callable[[str], int]:
+    """Return a parser of whole numbers from `least`; it raises `ArgumentTypeError`."""
+
+    def parse(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"a number, at least {least}")
+        return int(text)
+
+    return parse
 
 
 def parse_port(text: str) -> int:

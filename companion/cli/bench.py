@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from companion.cli import Progress
-from companion.cli.arguments import CAMERA_HELP, add_data_argument
+from companion.cli.arguments import CAMERA_HELP, add_data_argument, parse_camera
 from companion.cli.read import open_reader
 from companion.files import make_folder, wrap_write_errors, write_atomically
 from companion.log.log import Log
@@ -51,7 +51,7 @@ _TITLES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    parser.add_argument("--camera", default="auto", type=parse_camera, help=CAMERA_HELP)
     add_data_argument(parser)
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.set_defaults(command=_bench)

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from companion.cli.arguments import (
-    CAMERA_HELP,
+    TABLE_CAMERA_HELP,
     add_address_arguments,
     add_data_argument,
-    parse_camera,
+    parse_table_camera,
 )
 from companion.upkeep import Finding
 from companion.upkeep.doctor import check_camera, check_port, examine_table, finding_sentence
@@ -24,8 +24,8 @@ from engine.games import GAMES
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    look = f"camera to check: {CAMERA_HELP}"
-    parser.add_argument("--camera", default="auto", type=parse_camera, help=look)
+    look = f"camera to check: {TABLE_CAMERA_HELP}"
+    parser.add_argument("--camera", default="auto", type=parse_table_camera, help=look)
     add_data_argument(parser)
     add_address_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON line per finding")

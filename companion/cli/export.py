@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--csv", action="store_true", help="as a table of the scores after each move")
     form.add_argument("--all", action="store_true", help="every game in the log, as a table")
     add_data_argument(parser)
-    parser.set_defaults(command=_export, error=parser.error)
+    parser.set_defaults(command=_export)
 
 
 def _export(args: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from companion.cli import Failure
 from companion.cli.arguments import (
-    CAMERA_HELP,
+    TABLE_CAMERA_HELP,
     add_data_argument,
     add_dice_set_argument,
     data_folder,
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--server", default=USUAL_TABLE_URL, type=_address, metavar="URL", help=text
     )
     chosen = os.environ.get(CAMERA_VARIABLE, "auto")  # a camera's address may contain a password
-    parser.add_argument("--camera", default=chosen, help=CAMERA_HELP)
+    parser.add_argument("--camera", default=chosen, help=TABLE_CAMERA_HELP)
     parser.add_argument("--code", default="", help="the table's code, needed once")
     parser.add_argument(
         "--join", action="store_true", help="only join with the code; you won't need it again"
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     # Also for `croupier run`, if there was a real camera before.
     parser.add_argument(NO_DEMO_OPTION, action="store_true", help=argparse.SUPPRESS)
-    parser.set_defaults(command=_eye, error=parser.error)
+    parser.set_defaults(command=_eye)
 
 
 def _join(server: str, code: str) -> int:

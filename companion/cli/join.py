@@ -13,7 +13,7 @@ from importlib.util import find_spec
 import msgspec
 
 from companion.cli import Failure
-from companion.cli.arguments import CAMERA_HELP, add_data_argument
+from companion.cli.arguments import CAMERA_HELP, add_data_argument, parse_camera
 from companion.files import make_folder, wrap_write_errors
 from companion.hub import joining
 from companion.mqtt.settings import (
@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which.add_argument(
         "code", nargs="?", default="", help="http://HOST:PORT/join#SECRET, shown on the hub's page"
     )
-    which.add_argument("--camera", default="", help=f"scan the hub's QR code with: {CAMERA_HELP}")
+    which.add_argument(
+        "--camera", type=parse_camera, help=f"scan the hub's QR code with: {CAMERA_HELP}"
+    )
     which.add_argument("--leave", action="store_true", help="leave the café")
     parser.add_argument(
         "--name", default=socket.gethostname(), help="the table's name (default: the host name)"

@@ -9,6 +9,7 @@ import argparse
 import json
 from typing import Any
 
+from companion.cli.arguments import parse_number_from
 from engine.core.options import options_with_changes
 from engine.core.refusals import Refusal
 from engine.last_chance.odds import (
@@ -29,11 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--card", required=True, type=_faces, help='"2 3 4 L C": L a long drink, C a cocktail'
     )
-    parser.add_argument("--attempts", required=True, type=int, help="attempts left")
+    amount = parse_number_from(0)
+    parser.add_argument("--attempts", required=True, type=amount, help="attempts left")
     parser.add_argument(
         "--dice", default=[], type=_faces, help='dice rolled, such as "1 2 2 4 4" (default: none)'
     )
-    parser.add_argument("--prize", type=int, help="prize of the card, for the fair bid")
+    parser.add_argument("--prize", type=amount, help="prize of the card, for the fair bid")
     parser.add_argument("--preset", default="", help="edition to play")
     parser.add_argument(
         "--lock",
@@ -41,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="free, within_crack or until_cracked: when dice set aside may be rolled again",
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    parser.set_defaults(command=_odds, error=parser.error)
+    parser.set_defaults(command=_odds)
 
 
 def _faces(text: str) -> list[str]:
@@ -50,8 +52,6 @@ def _faces(text: str) -> list[str]:
 
 
 def _odds(args: argparse.Namespace) -> int:
-    if args.prize is not None and args.prize < 0:
-        args.error("the prize can't be negative")
     preset = args.preset or next(iter(PRESETS))
     if preset not in PRESETS:
         args.error(f"unknown edition {preset!r}; choose from {', '.join(PRESETS)}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from companion.cli import Failure, Progress
-from companion.cli.arguments import add_data_argument
+from companion.cli.arguments import add_data_argument, parse_number_from
 from companion.taught.store import TaughtStore
 from vision.cameras.stills import load_image
 from vision.card_reader import CardReader
@@ -26,17 +26,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="print one JSON line per picture")
-    parser.add_argument("--count", type=int, metavar="N", help="expect N dice, as in a game")
+    parser.add_argument(
+        "--count", type=parse_number_from(1), metavar="N", help="expect N dice, as in a game"
+    )
     taught = parser.add_mutually_exclusive_group()
     taught.add_argument("--dice", metavar="SET", help="use the faces of a set you taught")
     taught.add_argument("--cards", metavar="DECK", help="read the cards of a deck you taught")
     add_data_argument(parser)
-    parser.set_defaults(command=_read, error=parser.error)
+    parser.set_defaults(command=_read)
 
 
 def _read(args: argparse.Namespace) -> int:
-    if args.count is not None and (args.count < 1 or args.cards is not None):
-        args.error("--count must be at least 1")
+    if args.count and args.cards is not None:
+        args.error("--count is for dice, not for cards")
     read = _reader(args)
     progress = Progress()
     code = 0

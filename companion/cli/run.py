@@ -15,8 +15,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         default=_usual_camera(),
-        type=arguments.parse_camera,
-        help=f"{arguments.CAMERA_HELP}; or none (enter dice by hand)",
+        type=arguments.parse_table_camera,
+        help=f"{arguments.TABLE_CAMERA_HELP} or none (enter dice by hand)",
     )
     arguments.add_dice_set_argument(parser)
     arguments.add_data_argument(parser)

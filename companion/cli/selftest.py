@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 
 from companion.cli import Failure
-from companion.cli.arguments import CAMERA_HELP
+from companion.cli.arguments import CAMERA_HELP, parse_camera, parse_number_from
 from companion.cli.read import open_reader
 from companion.files import wrap_write_errors
 from engine.core.dice import FACES
@@ -33,16 +33,15 @@ class StopRolling(Exception):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
-    parser.add_argument("--rolls", type=int, default=50, metavar="N", help="rolls (default: 50)")
+    parser.add_argument("--camera", default="auto", type=parse_camera, help=CAMERA_HELP)
+    count, help_text = parse_number_from(1), "rolls (default: 50)"
+    parser.add_argument("--rolls", type=count, default=50, metavar="N", help=help_text)
     out, page = Path("selftest.html"), "the page to write (default: selftest.html)"
     parser.add_argument("--out", type=Path, default=out, metavar="FILE", help=page)
-    parser.set_defaults(command=_selftest, error=parser.error)
+    parser.set_defaults(command=_selftest)
 
 
 def _selftest(args: argparse.Namespace) -> int:
-    if args.rolls < 1:
-        args.error("at least one roll is needed")
     with wrap_write_errors(args.out):  # before anybody rolls for nothing
         new = not args.out.exists()
         args.out.open("a", encoding="utf-8").close()

@@ -13,6 +13,7 @@ from statistics import mean, pstdev
 from typing import Any
 
 from companion.cli import Failure, Progress
+from companion.cli.arguments import parse_number_from
 from engine.core.game import Game, GameResult
 from engine.core.offered_game import Setup
 from engine.core.options import OptionValue, describe_options
@@ -37,9 +38,10 @@ class SimulatedGame:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument("game", metavar="GAME", help="for example last_chance")
-    parser.add_argument("--games", required=True, type=_count, help="number of games")
+    count = parse_number_from(1)
+    parser.add_argument("--games", required=True, type=count, help="number of games")
     parser.add_argument("--seed", default="1", help="any word or number (default: 1)")
-    parser.add_argument("--players", type=_count, help="number of players (default: 4 if allowed)")
+    parser.add_argument("--players", type=count, help="number of players (default: 4 if allowed)")
     parser.add_argument("--preset", default="", help="edition to play")
     parser.add_argument(
         "--option",
@@ -50,13 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a house rule; can be repeated",
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    parser.set_defaults(command=_simulate, error=parser.error)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("a number, at least 1")
-    return int(text)
+    parser.set_defaults(command=_simulate)
 
 
 def _option(text: str) -> tuple[str, str]:

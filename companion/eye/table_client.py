@@ -95,6 +95,8 @@ def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, A
             raise  # full disk, restart, others' wrong codes: a retry may succeed
         kind = EyeCodeNeeded if error.code == 401 else Rejected
         raise kind(f"{error.code} {_why(error)}") from error
+    except urllib.error.URLError as error:
+        raise OSError(error.reason) from error  # "<urlopen error …>" means nothing to people
     except HTTPException as error:  # the answer was cut off
         raise OSError(repr(error)) from error
     except ValueError as error:

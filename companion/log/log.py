@@ -176,7 +176,7 @@ def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
     Raises `FileError`; ``log_absent`` if there is none.
     """
     if not log_path(folder).exists():
-        raise FileError("log_absent", f"No log in {folder}.")
+        raise FileError("log_absent", f"There are no games in {folder}.")
     path = log_path(folder)
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)

@@ -35,7 +35,7 @@ def existing_set_path(data: Path, name: str) -> Path:
     """Return the path of a set; raises TaughtSetRefusal if there is none of that name."""
     path = taught_set_path(data, name)
     if not path.is_file():
-        raise TaughtSetRefusal("no_such_set", f"'{name}' is not known", name=name)
+        raise TaughtSetRefusal("no_such_set", f"nothing is taught as '{name}'", name=name)
     return path
 
 

@@ -122,6 +122,8 @@ def open_report(path: Path, folder: Path, games: Games) -> OpenedReport:
 
 
 def _about(path: Path) -> Mapping[str, Any]:
+    if not path.exists():
+        raise FileError("log_absent", f"No such file: {path}.")
     try:
         with zipfile.ZipFile(path) as report, report.open(_ABOUT) as file:
             about: Mapping[str, Any] = json.loads(file.read(1 << 20))

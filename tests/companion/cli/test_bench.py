@@ -21,9 +21,9 @@ def test_every_part_is_measured(
     assert 0 < told["pictures_per_second"] <= 60
     assert all(told[key] > 0 for key in told if key.endswith("_ms"))
     assert list(data.iterdir()) == []
-    assert main(["bench", "--camera", str(tmp_path / "none"), "--data", str(data)]) == 1
+    assert main(["bench", "--camera", "73", "--data", str(data)]) == 1
     shown = capsys.readouterr().out
-    assert "there is no file or folder" in shown
+    assert "there is no camera at /dev/video73" in shown
     assert "at least 5" in shown
 
 

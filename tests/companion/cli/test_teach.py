@@ -78,7 +78,7 @@ def test_list_and_forget(data: Path, capsys: pytest.CaptureFixture[str]) -> None
     capsys.readouterr()
     main(["teach", "list", *where])
     assert capsys.readouterr().out == ""
-    assert "'klee' is not known" in fails(capsys, "teach", "forget", "klee", *where)
+    assert "nothing is taught as 'klee'" in fails(capsys, "teach", "forget", "klee", *where)
 
 
 def test_export_and_import(
@@ -135,7 +135,7 @@ def test_what_is_refused_makes_no_folder(
     data, file = tmp_path / "data", tmp_path / "klee"
     file.write_text("a letter")
     assert "not a taught set" in fails(capsys, "teach", "import", str(file), "--data", str(data))
-    assert "is not known" in fails(capsys, "teach", "forget", "klee", "--data", str(data))
+    assert "nothing is taught as" in fails(capsys, "teach", "forget", "klee", "--data", str(data))
     assert not data.exists()
 
 

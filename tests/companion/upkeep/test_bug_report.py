@@ -214,3 +214,5 @@ def test_bundle_and_replay_by_command(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"croupier run --data {there}" in out
     assert main(["replay", file, "--data", there]) == 1
     assert "already" in capsys.readouterr().err
+    assert main(["replay", str(tmp_path / "absent.zip")]) == 1
+    assert "No such file" in capsys.readouterr().err
