@@ -191,8 +191,8 @@ class Reader:
     ) -> None:
         """Add pose probabilities, in place, to the dice that may not lie flat.
 
-        Unless all of these seem to lie flat, or with `every`, every die is examined, because a die
-        whose pose differs from that of the others does not lie flat. `whole` is as in
+        If any of these turns out not to, or with `every`, all dice are examined, because one
+        whose pose differs from the others' does not lie flat. `whole` is as in
         `deviations_from_other_dice`.
         """
         dice = [

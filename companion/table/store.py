@@ -94,7 +94,7 @@ class Store:
         # A slow SD card may have taken a while.
         self.state = following.after_storing(rows, self.state, self._now())
         if request is not None:
-            self._requests[request] = row.seq  # a page that got no answer soon repeats it
+            self._requests[request] = row.seq  # a page without an answer repeats it soon
             if len(self._requests) > 2 * RECENT_ROWS:
                 self._requests = dict(islice(self._requests.items(), RECENT_ROWS, None))
         return row.seq

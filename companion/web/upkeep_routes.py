@@ -102,7 +102,7 @@ class Updates(TypedDict):
     update: UpdateView | None
 
 
-class Wifi(TypedDict):
+class WifiAnswer(TypedDict):
     """The Wi-Fi of the table's computer; null: it can't be chosen on the page."""
 
     wifi: WifiView | None
@@ -130,12 +130,12 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
         return {"update": update_view()}
 
     @routes.get("/api/tables/{table}/wifi")
-    def table_wifi() -> Wifi:
+    def table_wifi() -> WifiAnswer:
         """Return which Wi-Fi networks are in range, and whether one is being joined."""
         return {"wifi": wifi_view()}
 
     @routes.post("/api/tables/{table}/wifi", "settled", refusals={422: "no_wifi"})
-    def join_wifi(body: WifiBody) -> Wifi:
+    def join_wifi(body: WifiBody) -> WifiAnswer:
         """Join a Wi-Fi; if that fails, the table opens its own network again."""
         ask_for_wifi(body)
         return {"wifi": wifi_view()}

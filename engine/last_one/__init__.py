@@ -94,7 +94,7 @@ class LastOne(Game[State]):
         )
 
     def play(self, state: State, action: Action) -> Played[State]:
-        """Return what `action` leads to; cards are taken before anything else may happen."""
+        """Return what `action` leads to; while somebody has cards to take, it must be that."""
         if not isinstance(action, TakeCard | PeopleAction) and state.seats_to_take:
             seat = state.seats_to_take[0]
             said = f"{state.seats[seat].name} draws cards first."

@@ -57,7 +57,7 @@ def note_hand_points(state: State, action: ScoreHand) -> Steps[State]:
 def likely_points(state: State, seat: Seat) -> Sequence[int]:
     """Return the points that the cards of `seat` may be worth, given how many there should be.
 
-    Once they show cards, it is the exact sum of these, but nothing until all are shown.
+    Once they show cards, the only choice is their sum, and there is none until all are shown.
     """
     if not state.win_was_seen:
         return POINTS_RANGE

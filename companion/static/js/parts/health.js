@@ -131,7 +131,7 @@ function requested(path, viewOf) {
 }
 
 const update = requested("update", (answer) => /** @type {API.Updates} */ (answer).update);
-const wifi = requested("wifi", (answer) => /** @type {API.Wifi} */ (answer).wifi);
+const wifi = requested("wifi", (answer) => /** @type {API.WifiAnswer} */ (answer).wifi);
 
 function drawUpdate() {
   if (!update.seen) return null;
