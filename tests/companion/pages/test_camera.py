@@ -117,6 +117,7 @@ def find_and_drag(page: Page) -> None:
     until(lambda: 0.7 < width(page, ".camera-tray") / whole < 0.95)
     found = width(page, ".camera-tray")
     expect(page.locator(".camera-die")).to_have_count(5)
+    assert width(page, ".camera-picture img") == whole  # or the frames lie beside the dice
     drag(page, 3, -60)
     expect(page.locator(".camera-tray")).not_to_have_css("width", f"{found}px")
     until(lambda: abs(width(page, ".camera-tray") - (found - 60)) <= 4)

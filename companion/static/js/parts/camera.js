@@ -146,6 +146,7 @@ function drawPicture(view) {
     "div",
     { class: "tray camera-picture cut-off anchor full" },
     h("img", {
+      class: "full",
       alt: t("tray_picture"),
       src: `${TABLE}/camera/picture.jpg?n=${picture}`,
       onload: next(50),
