@@ -270,6 +270,19 @@ def test_a_phone_shows_all_boxes_under_the_dice(
 
 
 @ON_A_PHONE
+def test_a_play_is_suggested_beside_the_chips_of_a_phone(thrower: Thrower, table: Table) -> None:
+    """After the last roll, too: the sheet needs the height."""
+    for _ in range(3):
+        act(table, {"type": "dice", "faces": list("22335")})
+    thrower.open()
+    chips = thrower.page.locator(".yacht-whose").bounding_box()
+    advice = thrower.page.locator(".dock > .quiet").bounding_box()
+    assert chips
+    assert advice
+    assert abs(chips["y"] - advice["y"]) < 8
+
+
+@ON_A_PHONE
 def test_other_columns_are_reached_on_a_phone(thrower: Thrower, table: Table) -> None:
     """The player sees their own column, with large boxes; a chip shows another player's."""
     page = thrower.page
