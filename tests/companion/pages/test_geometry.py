@@ -553,6 +553,20 @@ def test_the_last_call_and_a_bet_are_read_on_low_displays(table: Table, looker: 
     looker.check()
 
 
+def test_ones_own_bet_is_read_on_a_phone(table: Table, looker: Looker) -> None:
+    """Its side in words and its sum stand beside each other."""
+    begin(table, {"auction_clock": "manual", "odds_from": "auction"})
+    act(table, {"type": "flip", "symbols": list("23456"), "prize": 200_000, "attempts": 4})
+    act(table, {"type": "dice", "faces": list("13115")})
+    act(table, {"type": "last_chance", "seat": 2})
+    view = act(table, {"type": "bet", "seat": 0, "amount": 90_000, "on": "no"})
+    wait_for(looker.page, view)
+    looker.page.evaluate(TAKE_YOU, {"role": "player", "seat": 0, "taken": [0], "own": {}})
+    looker.page.locator(".placed").wait_for()
+    looker.look("one's own bet", product((PHONE, SMALL_PHONE), ("de",)))
+    looker.check()
+
+
 def test_the_dock_of_an_auction_leaves_the_lanes_their_place(table: Table, looker: Looker) -> None:
     """The chance, the pictures of the card and a remark stand in two lines, below all lanes."""
     begin(table, {"auction_clock": "manual", "odds_from": "auction"})
