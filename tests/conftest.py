@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Generator
 from importlib.util import find_spec
-from itertools import chain, pairwise
+from itertools import chain, groupby, islice
 from pathlib import Path
 
 import pytest
@@ -21,8 +21,9 @@ collect_ignore = ["benchmarks"]
 
 # Files with the tests that take longest, most of them in waiting for a camera or a server.
 LONGEST = re.compile(
-    "test_(camera|demo|den_letzten_demo|every_game|first_minute|fit|fuzz|kill|main|phones|photographs"
-    "|power_cuts|server|strangers|taps|teach_cards|teach_dice|ten_thousand_demo|vanish|year).py"
+    "test_(camera|demo|den_letzten_demo|every_game|first_minute|fit|fuzz|geometry|kill|main|phones"
+    "|photographs|power_cuts|server|strangers|taps|teach_cards|teach_dice|ten_thousand_demo|vanish"
+    "|year).py"
 )
 
 # How long an example takes depends on what else the machine does.
@@ -60,17 +61,20 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let each worker begin with a share of the longest tests: the last to end is then short.
 
-    Each is first given as many of `items` as the others, in their order.
+    Those of one file stay together: they share browsers, which each worker would open again. Of the
+    others, each is given as many, in their order, as make its share of all.
     """
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
-        long = [item for item in items if LONGEST.fullmatch(item.path.name)]
-        rest = [item for item in items if not LONGEST.fullmatch(item.path.name)]
-        ends = [len(rest) * number // workers for number in range(workers + 1)]
-        shares = [rest[start:end] for start, end in pairwise(ends)]
-        items[:] = chain.from_iterable(
-            long[number::workers] + share for number, share in enumerate(shares)
-        )
+        by_file = groupby(items, lambda item: item.path)
+        long = [list(file) for path, file in by_file if LONGEST.fullmatch(path.name)]
+        rest = iter([item for item in items if not LONGEST.fullmatch(item.path.name)])
+        order: list[pytest.Item] = []
+        for number in range(workers):
+            own = list(chain(*long[number::workers]))
+            size = (len(items) - len(order)) // (workers - number)
+            order += chain(own, islice(rest, max(0, size - len(own))))
+        items[:] = [*order, *rest]
 
 
 def pytest_collection_finish() -> None:
