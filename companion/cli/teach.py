@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cards.add_argument("--card", required=True, dest="part", metavar="NAME", help=means)
     shows = "picture of that card on a plain background"
     cards.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)
-    _add(what, "list", "list what is known", _list)
+    _add(what, "list", "list what was taught", _list)
     forget = _add(what, "forget", "delete a set, or one part of it", _forget)
     forget.add_argument("name", metavar="NAME")
     forget.add_argument(
@@ -71,7 +71,10 @@ def _teach(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    for name, taught in TaughtStore(args.data).all_sets():
+    sets = list(TaughtStore(args.data).all_sets())
+    if not sets:
+        print("nothing is taught yet")
+    for name, taught in sets:
         known = ", ".join(f"{part} ({len(stills)})" for part, stills in taught.stills.items())
         print(f"{name}: {taught.kind}: {known}")
     return 0

@@ -136,6 +136,8 @@ def test_what_is_refused_makes_no_folder(
     file.write_text("a letter")
     assert "not a taught set" in fails(capsys, "teach", "import", str(file), "--data", str(data))
     assert "nothing is taught as" in fails(capsys, "teach", "forget", "klee", "--data", str(data))
+    assert main(["teach", "list", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == "nothing is taught yet\n"
     assert not data.exists()
 
 
