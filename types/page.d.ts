@@ -85,6 +85,7 @@ interface AwaitedDice {
 
 interface TableDie {
   face: string;
+  body?: string;
   kept?: boolean;
   locked?: boolean;
   slot?: number | null;

@@ -197,6 +197,13 @@ def test_another_evening_begins_at_the_shelf_with_the_last_game(
     assert [seat["name"] for seat in view["seats"]] == list(NAMES[:2])
 
 
+def test_a_long_title_is_read_whole_beside_the_names(family: Family) -> None:
+    """It takes a second line under the picture of the box."""
+    family.take("Den Letzten")
+    title = family.page.locator(".start-title .title")
+    assert title.evaluate("(node) => node.offsetWidth <= node.parentNode.clientWidth")
+
+
 def test_the_dice_are_tried_before_a_game(family: Family, table: Table) -> None:
     """A tile of the shelf shows the tray; in the demo a button rolls."""
     family.take("Try the dice")

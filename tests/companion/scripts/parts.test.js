@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { findTags, sentences } from "./browser.js";
 
-const { drawEyeState } = await import("../../../companion/static/js/parts/tray.js");
+const { drawEyeState, drawSlot } = await import("../../../companion/static/js/parts/tray.js");
 const rules = await import("../../../companion/static/js/parts/house_rules.js");
 const { h } = await import("../../../companion/static/js/parts/dom.js");
 const { chooseLanguage } = await import("../../../companion/static/js/words.js");
@@ -18,6 +18,18 @@ test("a lost camera is written as none", () => {
   assert.equal(said("lost"), "No camera");
   assert.equal(said("ended"), "The video ended");
   assert.equal(said("sure"), "Read");
+});
+
+test("dice that have a colour keep it, whatever the camera read before", () => {
+  /** @param {string} body */
+  const colours = (body) => {
+    const dice = ["3", "1"].map((face) => ({ face, body }));
+    const read = ["4", "3"].map((face) => ({ face, body: "black" }));
+    const eye = { state: "sure", faces: ["1"], roll: { number: 1, dice: read } };
+    const snapshot = /** @type {any} */ ({ eye, own_faces: ["1"], dice, last_roll: null });
+    return findTags(drawSlot(snapshot), "rect").map((rect) => rect.getAttribute("fill"));
+  };
+  assert.equal(String(colours("white")) === String(colours("black")), false);
 });
 
 const PIG = { id: "pig", title: "Pig", players: {}, option_groups: {}, own_faces: {} };

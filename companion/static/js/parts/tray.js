@@ -431,11 +431,11 @@ function drawInsteadOfTray(snapshot) {
       loading: "lazy", // a phone does not show it
       src: `/static/svg/boxes.svg#${view.game}`,
     });
-  const bodies = seenDice(/** @type {DiceView} */ (view)).map((one) => one?.body);
+  const read = seenDice(/** @type {DiceView} */ (view));
   return h(
     "div",
     { class: "slot-dice row center", key: "dice" },
-    view.dice.map(({ face }, at) => die(face, { body: bodies[at] })),
+    view.dice.map((one, at) => die(one.face, { body: one.body ?? read[at]?.body })),
   );
 }
 
