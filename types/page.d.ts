@@ -356,6 +356,7 @@ interface AmountSheet {
   max: number;
   step: number;
   has?: number;
+  all?: boolean; // whether the largest amount is one tap away
   seat?: number; // whose amount it is
   onDone: (value: number) => unknown;
   digits: string;

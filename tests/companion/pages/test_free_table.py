@@ -189,7 +189,7 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
     banker.open()
     for name, minus in (("Ana", False), ("Ben", True)):
         if minus:
-            banker.tap("Enter as negative")
+            banker.tap("Negative points")
         banker.picture("free-points", whole=True)
         banker.tap(f"{name}, round 1")
         expect(page.get_by_role("dialog", name=f"{name}, round 1")).to_be_visible()
@@ -201,6 +201,39 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
     seats = banker.snapshot()["seats"]
     assert [seat["points"] for seat in seats] == [[7], [-7]]
     assert seats[1]["counters"] == [1]
+
+
+@ON_A_TABLET
+def test_the_winner_takes_the_pot_at_one_tap(banker: Banker, table: Table) -> None:
+    """Nothing moves when the first chips come; the sheet names the pot, and no dice are shown."""
+    start(table)
+    banker.page.get_by_role("radio", name="Poker chips").check()
+    banker.act("Start “Poker chips”")
+    into = banker.button("Pay into the pot")
+    place = into.bounding_box()
+    banker.act("Small blind 10")
+    assert into.bounding_box() == place
+    expect(banker.page.locator(".slot")).to_contain_text("Pot10")
+    banker.tap("Take from the pot")
+    sheet = banker.page.get_by_role("dialog", name="Ana takes from the pot")
+    expect(sheet).to_contain_text("1 to 10")
+    expect(sheet).not_to_contain_text("steps")
+    banker.tap("All: 10")
+    banker.moved(lambda: banker.page.locator(".sheet .main").tap())
+    assert banker.cash == [1000, 1000]
+
+
+@ON_A_TABLET
+def test_darts_ask_for_points_first(banker: Banker, table: Table) -> None:
+    """Brass means what is next: the points of the player on turn, then the next player."""
+    start(table)
+    banker.page.get_by_role("radio", name="Darts").check()
+    banker.act("Start “Darts”")
+    assert banker.page.locator(".stage .main").all_inner_texts() == ["Enter round 1"]
+    banker.page.locator(".stage .main").tap()
+    banker.page.locator(".keypad").get_by_role("button", name="7", exact=True).tap()
+    banker.moved(lambda: banker.page.locator(".sheet .main").tap())
+    expect(banker.page.locator(".main")).to_have_text(["Next player"])
 
 
 @ON_A_TABLET

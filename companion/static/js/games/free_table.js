@@ -11,6 +11,7 @@ import { drawSheet } from "./free_table/sheet.js";
 /** @type {Display<FreeTable.View>} */
 export const display = {
   stage,
+  slot,
   progress,
   accounts,
   notes,
@@ -23,6 +24,21 @@ export const display = {
 function stage(snapshot) {
   if (snapshot.over) return drawEnding(snapshot, { below: drawSheet(snapshot) });
   return snapshot.phase === "setup" ? drawBoxChoice(snapshot) : drawPlay(snapshot);
+}
+
+/**
+ * Return the pot, or the box, where the game has no dice.
+ * @param {FreeTable.View} snapshot
+ */
+function slot({ phase, box, bank }) {
+  if (phase === "setup" || box.dice) return null;
+  return h(
+    "div",
+    { class: "slot plate rigid line center cut-off", key: "box" },
+    bank !== null && isPot(box)
+      ? [t("free_pot"), h("b", { class: "largest" }, formatMoney(bank, box.currency))]
+      : h("img", { class: "cover full", alt: "", src: "/static/svg/boxes.svg#free_table" }),
+  );
 }
 
 /** @param {FreeTable.View} snapshot */

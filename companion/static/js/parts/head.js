@@ -44,7 +44,7 @@ function drawTools(snapshot, display) {
       : null,
     mayAct() && (display || redo) ? bareTool("forth", "redo", again, !redo, waits) : null,
     display ? null : backToShelf(),
-    display ? panelTool("rows", "log") : snapshot.game ? backToGame() : null,
+    display ? panelTool("rows", "log") : backToGame(snapshot),
     panelTool("menu", "table"),
   );
 }
@@ -143,7 +143,11 @@ function panelTool(picture, panel) {
   );
 }
 
-function backToGame() {
+/** @param {Snapshot} snapshot */
+function backToGame({ game, over }) {
+  const { panel, setup } = state.open;
+  const onShelf = panel === "start" && !setup?.game; // its main button leads back to a game
+  if (!game || (onShelf && !over)) return null;
   return h(
     "button",
     { class: "tool anchor", key: "back", onclick: () => changeOpen({ panel: null }) },

@@ -266,7 +266,7 @@ const MOST_DIGITS = 8;
 /**
  * Ask for an amount; `onDone(value)` gets it. Who pays it `has` so much: more may be typed, if the
  * game allows it, but is not offered.
- * @param {Pick<AmountSheet, "title" | "seat" | "min" | "max" | "step" | "has" | "onDone">} pick
+ * @param {Omit<AmountSheet, "kind" | "digits" | "row">} pick
  */
 export function openAmountSheet(pick) {
   changeOpen({ sheet: { kind: "amount", ...pick, digits: "" } });
@@ -282,7 +282,7 @@ function drawAmountSheet(sheet) {
     h(
       "p",
       { class: "hint" },
-      t(has < min ? "amount_beyond" : "amount_hint", {
+      t(has < min ? "amount_beyond" : step > 1 ? "amount_hint" : "amount_span", {
         min: formatAmount(min),
         max: formatAmount(Math.min(has, max)),
         step: formatAmount(step),
@@ -292,6 +292,13 @@ function drawAmountSheet(sheet) {
       most: MOST_DIGITS,
       zeros: String(step).slice(1), // the noughts that every amount ends with
     }),
+    sheet.all
+      ? h(
+          "button",
+          { class: "second", onclick: () => changeOpen({ sheet: { ...sheet, digits: `${max}` } }) },
+          t("amount_all", { amount: formatAmount(max) }),
+        )
+      : null,
     h(
       "button",
       {

@@ -12,7 +12,7 @@ import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js"
 import { formatAmount, formatMoney, t } from "../../words.js";
 import { drawBoxForm, drawSaveBox } from "./box_choice.js";
 import { drawClock, secondsLeft } from "./clock.js";
-import { drawPoints } from "./sheet.js";
+import { drawPoints, owesPoints } from "./sheet.js";
 
 const REMEMBERED = 4; // rolls before the last one that are shown in a line
 
@@ -76,8 +76,12 @@ function drawLast(snapshot, { faces, sum, doubles }) {
     "div",
     { class: `row center ${size}`, key: "last", "data-roll": "" },
     faces.map((face, at) => die(face, { body: bodies[at] })),
-    faces.length > 1 ? h("b", { class: "figure lit" }, sum) : null,
-    doubles ? h("b", { class: "warn" }, t("free_doubles", { count: snapshot.doubles })) : null,
+    h(
+      "div",
+      { class: "middle" },
+      faces.length > 1 ? h("b", { class: "figure lit" }, sum) : null,
+      doubles ? h("b", { class: "warn" }, t("free_doubles", { count: snapshot.doubles })) : null,
+    ),
   );
 }
 
@@ -125,7 +129,7 @@ function drawRest(snapshot) {
     drawDiceCount(snapshot),
     h("button", { class: "quiet", onclick: () => changeUi({ box }) }, t("free_change_box")),
     actionButton({ class: "quiet" }, { type: "finish" }, t("free_finish")),
-    box.sheet === "none"
+    box.sheet === "none" || box.count_down
       ? null
       : h(
           "button",
@@ -201,7 +205,12 @@ function drawEndTurn(snapshot) {
   const onclick = () => sendAction({ type: "end_turn", seat: choice.seat, ...told() });
   return h(
     "button",
-    { class: "main", key: "end-turn", waits: state.busy, onclick },
+    {
+      class: owesPoints(snapshot) ? "second" : "main",
+      key: "end-turn",
+      waits: state.busy,
+      onclick,
+    },
     t("free_end_turn"),
   );
 }
@@ -298,7 +307,7 @@ function personOf({ seats, turn }) {
 /**
  * Return a button that asks for an amount, and does `action` with it.
  * @param {Props} props
- * @param {{ fields: { amount: Span } } | undefined} choice
+ * @param {{ fields: { amount: Span }, all?: boolean } | undefined} choice
  * @param {Action} action
  * @param {string} title
  * @param {...Child} words
@@ -308,13 +317,14 @@ function amountButton(props, choice, action, title, ...words) {
   const { amount } = choice.fields;
   const onDone = (/** @type {number} */ sum) => sendAction({ ...action, amount: sum });
   const onclick = () =>
-    openAmountSheet({ title, ...amount, max: Math.min(amount.max, MOST), onDone });
+    openAmountSheet({ title, ...amount, max: Math.min(amount.max, MOST), all: choice.all, onDone });
   return h("button", { ...props, onclick }, words.length ? words : title);
 }
 
 /** @param {FreeTable.View} snapshot @param {number} seat */
 function drawBank(snapshot, seat) {
   const pay = choiceOf(snapshot, "pay", seat);
+  const [out] = legalChoices(snapshot, "pay_out");
   const toBank = pay?.fields.to.one_of.includes(null) ? pay : undefined;
   const { name } = snapshot.seats[seat];
   const bank = t(isPot(snapshot.box) ? "free_pot" : "free_bank");
@@ -331,17 +341,18 @@ function drawBank(snapshot, seat) {
       drawButtons(snapshot, seat),
       amountButton(
         props,
-        legalChoices(snapshot, "pay_out")[0],
-        { type: "pay_out", to: seat },
-        t("free_gets_how_much", { name }),
-        of("from"),
-      ),
-      amountButton(
-        props,
         toBank,
         { type: "pay", seat, to: null },
         t("free_pay_how_much", { name, to: bank }),
         of("to"),
+      ),
+      // After the way in, which stays where it is when the first money makes this one appear.
+      amountButton(
+        props,
+        out && { ...out, all: isPot(snapshot.box) },
+        { type: "pay_out", to: seat },
+        t(isPot(snapshot.box) ? "free_wins_how_much" : "free_gets_how_much", { name }),
+        of("from"),
       ),
       isPot(snapshot.box)
         ? null

@@ -70,6 +70,7 @@ export function drawPoints(snapshot, seat) {
   if (snapshot.box.sheet === "none") return null;
   const choice = choiceOf(snapshot, "score", seat);
   const { name, points } = snapshot.seats[seat];
+  const isNext = seat === snapshot.turn && owesPoints(snapshot);
   const max = choice?.fields.round.max ?? points.length;
   const from = Math.max(1, max - SHOWN[snapshot.seats.length > CROWD ? 1 : 0] + 1);
   return Array.from({ length: Math.max(0, max - from + 1) }, (_, at) => {
@@ -81,7 +82,7 @@ export function drawPoints(snapshot, seat) {
     return h(
       "button",
       {
-        class: `free-points ${written === undefined ? "" : "bare"}`,
+        class: `free-points ${written !== undefined ? "bare" : isNext ? "main" : ""}`,
         key: round,
         "aria-label": written === undefined ? label : `${label}: ${words}`,
         onclick: () => ask(label, { seat, round }),
@@ -89,6 +90,14 @@ export function drawPoints(snapshot, seat) {
       words,
     );
   });
+}
+
+/**
+ * Whether the player on turn has no points yet in this round, where points are all that a turn brings.
+ * @param {FreeTable.View} snapshot
+ */
+export function owesPoints({ box, seats, turn, round }) {
+  return box.sheet !== "none" && !box.dice && turn !== null && seats[turn].points.length < round;
 }
 
 /**
