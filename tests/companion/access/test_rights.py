@@ -47,7 +47,7 @@ def test_each_role_may_do_what_the_one_below_may_and_more(app: Flask) -> None:
 
 def test_a_stranger_sees_the_form_for_the_code_and_no_more(app: Flask) -> None:
     """The empty page, what it needs to ask for the code, and whether the table works."""
-    open_to_all = {"page", "static", "sentences", "health", "me", "join"}
+    open_to_all = {"page", "static", "typeface", "sentences", "health", "me", "join"}
     assert allowed(app, "stranger") == open_to_all
 
 
