@@ -19,6 +19,7 @@ from engine.core.refusals import BadAction, Json
 
 T = TypeVar("T")
 
+_PLAIN = {str, int, float, bool, type(None)}  # most of what is turned into JSON
 _NO_SUCH_FIELD = "left out (no such field)"  # as a value of ``expected``
 _FIELD = re.compile(r"Object (missing required|contains unknown) field `(.*)`")
 
@@ -47,6 +48,8 @@ class Tagged:
 
 def to_json(value: object) -> Json:
     """Return `value`, a dataclass or a plain value, as JSON."""
+    if type(value) in _PLAIN:
+        return cast(Json, value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = (field.name for field in dataclasses.fields(value))
         return {name: to_json(getattr(value, name)) for name in names}
