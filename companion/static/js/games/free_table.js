@@ -34,7 +34,7 @@ function slot({ phase, box, bank }) {
   if (phase === "setup" || box.dice) return null;
   return h(
     "div",
-    { class: "slot plate rigid line center cut-off", key: "box" },
+    { class: "slot plate rigid line center cut-off anchor", key: "box" },
     bank !== null && isPot(box)
       ? [t("free_pot"), h("b", { class: "largest" }, formatMoney(bank, box.currency))]
       : h("img", { class: "cover full", alt: "", src: "/static/svg/boxes.svg#free_table" }),
