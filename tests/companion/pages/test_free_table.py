@@ -230,7 +230,9 @@ def test_darts_ask_for_points_first(banker: Banker, table: Table) -> None:
     banker.page.get_by_role("radio", name="Darts").check()
     banker.act("Start “Darts”")
     slot, picture = (banker.page.locator(one).bounding_box() for one in (".slot", ".slot img"))
-    assert slot and picture and picture["width"] <= slot["width"]
+    assert slot
+    assert picture
+    assert picture["width"] <= slot["width"]
     assert banker.page.locator(".stage .main").all_inner_texts() == ["Enter round 1"]
     banker.page.locator(".stage .main").tap()
     banker.page.locator(".keypad").get_by_role("button", name="7", exact=True).tap()
