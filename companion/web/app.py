@@ -93,6 +93,7 @@ def new_app(
     app.config["SCHEME"] = "https" if tls else "http"
     app.config["HOST"] = host
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.globals["first_script"] = security.FIRST_SCRIPT
     app.before_request(check_origin)
     app.after_request(security.add_headers)
     first_load.serve_typeface(app)

@@ -4,7 +4,10 @@ A page on the web must not play at the table through a guest's browser: neither 
 (cross-origin POST) nor by a name that suddenly resolves to us (DNS rebinding).
 """
 
+import base64
+import hashlib
 import socket
+from pathlib import Path
 
 from flask import Request, Response, current_app, request
 
@@ -28,11 +31,14 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+# It stands in the page itself: it must run where nothing else comes.
+FIRST_SCRIPT = (Path(__file__).parents[1] / "static/js/too_old.js").read_text(encoding="utf-8")
+_DIGEST = base64.b64encode(hashlib.sha256(FIRST_SCRIPT.encode()).digest()).decode()
 # Only for pages: they load many scripts and styles, which do not need these headers.
 PAGE_HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
-        " object-src 'none'"
+        f"default-src 'self'; script-src 'self' 'sha256-{_DIGEST}'; base-uri 'none';"
+        " form-action 'self'; frame-ancestors 'none'; object-src 'none'"
     ),
     "Permissions-Policy": "camera=(self), geolocation=(), microphone=()",
     "X-Frame-Options": "DENY",

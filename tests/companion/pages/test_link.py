@@ -380,6 +380,22 @@ def test_a_display_that_does_not_come_is_asked_for_again(
     watching.locator(".bidders").wait_for()
 
 
+@pytest.mark.parametrize("missing", ["css/page.css", "js/store.js", "**"])
+def test_a_page_that_came_in_part_loads_itself_again(
+    watching: Page, url: str, table: Table, missing: str
+) -> None:
+    """A reload while the server restarts left "Croupier" alone, or a page without its style."""
+    begin(table)
+    paths = f"**/static/{missing}"
+    watching.route(paths, lambda route: route.abort())
+    watching.goto(url)
+    expect(watching.locator(".waiting, .bidders")).to_be_attached()
+    with watching.expect_event("load"):
+        watching.unroute(paths)
+    expect(watching.locator(".bidders")).to_be_visible()
+    expect(watching.locator("body")).to_have_css("margin", "0px")
+
+
 def test_rules_that_failed_to_load_open_at_the_next_tap(
     watching: Page, url: str, table: Table
 ) -> None:

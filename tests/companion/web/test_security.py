@@ -121,7 +121,7 @@ def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, p
 
 @pytest.mark.parametrize("path", ["/", TABLE, "/nowhere", "/api/openapi.json"])
 def test_every_answer_keeps_strangers_out(client: FlaskClient, path: str) -> None:
-    """Headers forbid inline scripts, framing, type sniffing, referrers and caching."""
+    """Headers forbid others' inline scripts, framing, type sniffing, referrers and caching."""
     headers = client.get(path).headers
     policy = headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
