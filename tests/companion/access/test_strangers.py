@@ -21,6 +21,7 @@ OPEN = {
     "/api/me",
     "/api/access/join",
     "/static/css/table.css",
+    "/static/figtree.ttf",
     "/words/en.json",
 }
 
