@@ -18,6 +18,7 @@ FACES: dict[Name, dict[tuple[int, int], int]] = {  # true faces, by a point with
     ("byler_d6", "IMG_20191209_100002"): {(137, 360): 3},
     ("rune55_tray", "PXL_20240219_191525482_jpg"): {(316, 311): 4},
     ("aws_reinvent", "IMG_20191112_101823"): {(192, 210): 3},
+    ("catan_oblique", "dice_297_jpg"): {(482, 368): 5},
 }
 ADDED: dict[Name, tuple[tuple[BoundingBox, int], ...]] = {
     ("byler_d6", "IMG_20191208_111730"): (((300, 360, 331, 392), 2),),
