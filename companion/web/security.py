@@ -7,11 +7,11 @@ A page on the web must not play at the table through a guest's browser: neither 
 import base64
 import hashlib
 import socket
-from pathlib import Path
 
 from flask import Request, Response, current_app, request
 
 from companion.address import host_name, is_address, is_loopback, is_loopback_host
+from companion.web.first_load import STATIC_FOLDER
 
 # Names that nobody can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
@@ -31,8 +31,8 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-# It stands in the page itself: it must run where nothing else comes.
-FIRST_SCRIPT = (Path(__file__).parents[1] / "static/js/too_old.js").read_text(encoding="utf-8")
+# It stands in the page itself: it must run where no other script loads.
+FIRST_SCRIPT = (STATIC_FOLDER / "js/first_script.js").read_text(encoding="utf-8")
 _DIGEST = base64.b64encode(hashlib.sha256(FIRST_SCRIPT.encode()).digest()).decode()
 # Only for pages: they load many scripts and styles, which do not need these headers.
 PAGE_HEADERS = {
