@@ -1,6 +1,6 @@
 /** The display of a free table: what its box has, and what is seen of it next to the players. */
 
-import { h } from "../parts/dom.js";
+import { drawBoxPicture, h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { formatAmount, formatMoney, t } from "../words.js";
 import { drawBoxChoice } from "./free_table/box_choice.js";
@@ -37,7 +37,7 @@ function slot({ phase, box, bank }) {
     { class: "slot plate rigid line center cut-off anchor", key: "box" },
     bank !== null && isPot(box)
       ? [t("free_pot"), h("b", { class: "largest" }, formatMoney(bank, box.currency))]
-      : h("img", { class: "cover full", alt: "", src: "/static/svg/boxes.svg#free_table" }),
+      : drawBoxPicture("free_table"),
   );
 }
 

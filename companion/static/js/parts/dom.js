@@ -225,6 +225,15 @@ const PATHS = {
 };
 
 /**
+ * Draw the picture on the box of a game; `id` may also be "tray".
+ * @param {string} id
+ * @param {Props} [props]
+ */
+export function drawBoxPicture(id, props) {
+  return h("img", { class: "cover full", alt: "", src: `/static/svg/boxes.svg#${id}`, ...props });
+}
+
+/**
  * Draw the icon `name` (of this file), or one line along a path of its own.
  * @param {string} name
  */

@@ -5,7 +5,7 @@ import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "
 import { drawLater } from "../loader.js";
 import { changeOpen, changeState, changeUi, openPanel, state } from "../store.js";
 import { formatList, t, titleOf, translateOr } from "../words.js";
-import { h, icon } from "./dom.js";
+import { drawBoxPicture, h, icon } from "./dom.js";
 import { presetOf } from "./house_rules.js";
 import { drawDrawer } from "./overlays.js";
 import { drawLanguages } from "./settings.js";
@@ -69,7 +69,7 @@ function drawBox(game) {
     h(
       "span",
       { class: "box-art anchor cut-off" },
-      drawPicture(game.id),
+      drawBoxPicture(game.id),
       h(
         "span",
         { class: "box-needs atop pill paper strong one-line" },
@@ -98,11 +98,6 @@ export function playersOf(game) {
   return game.players[presetOf(game, game.id === chosen ? preset : rules[game.id]?.preset)];
 }
 
-/** Draw the picture on the box of a game. @param {string} id */
-export function drawPicture(id) {
-  return h("img", { class: "cover full", alt: "", src: `/static/svg/boxes.svg#${id}` });
-}
-
 /** @param {Snapshot} snapshot */
 function drawTrayTile(snapshot) {
   const { eye } = snapshot;
@@ -118,7 +113,9 @@ function drawTrayTile(snapshot) {
     h(
       "span",
       { class: "box-art anchor cut-off" },
-      watched ? drawLivePicture(eye, isAtRest(eye) ? eye.roll : null, LABEL) : drawPicture("tray"),
+      watched
+        ? drawLivePicture(eye, isAtRest(eye) ? eye.roll : null, LABEL)
+        : drawBoxPicture("tray"),
       watched ? drawEyeState(eye) : null,
     ),
     h("b", { class: "box-title anchor" }, t("shelf_try")),

@@ -5,12 +5,12 @@ import { savePreference, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, openPanel, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
 import { drawDock, radio } from "./controls.js";
-import { findAll, h, icon } from "./dom.js";
+import { drawBoxPicture, findAll, h, icon } from "./dom.js";
 import { letGuestsPlay } from "./guests.js";
 import { allOptions, drawHouseRules, presetOf } from "./house_rules.js";
 import { drawSetUp } from "./rules.js";
 import { drawRail, seatColour, seatSign } from "./seats.js";
-import { draft, drawPicture, factsOf, playersOf, set } from "./shelf.js";
+import { draft, factsOf, playersOf, set } from "./shelf.js";
 import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { eyeWatches } from "./tray.js";
 
@@ -53,7 +53,7 @@ export function drawSetup(snapshot, game) {
 /** Draw the picture on the box. @param {Game} game */
 function drawArt(game) {
   return [
-    h("div", { class: "slot plate rigid cut-off anchor", key: "art" }, drawPicture(game.id)),
+    h("div", { class: "slot plate rigid cut-off anchor", key: "art" }, drawBoxPicture(game.id)),
     h(
       "p",
       { class: "start-title rigid", key: "title" },

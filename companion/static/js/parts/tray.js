@@ -7,7 +7,7 @@ import { changeOpen, mayAct, maySeeTray, openPanel, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
 import { RING_LEFT } from "./controls.js";
 import { die, faceName } from "./dice.js";
-import { h, icon } from "./dom.js";
+import { drawBoxPicture, h, icon } from "./dom.js";
 
 /** Draw the button that photographs a roll, where the camera is a phone. */
 export const drawPhotographButton = drawLater(
@@ -424,13 +424,9 @@ function press(run) {
 function drawInsteadOfTray(snapshot) {
   const view = /** @type {Partial<DiceView> & Snapshot} */ (snapshot);
   const told = eyeWatches(snapshot) || !mayAct();
-  if (!view.dice?.length || !told)
-    return h("img", {
-      class: "cover full",
-      alt: "",
-      loading: "lazy", // a phone does not show it
-      src: `/static/svg/boxes.svg#${view.game}`,
-    });
+  if (!view.dice?.length || !told) {
+    return drawBoxPicture(String(view.game), { loading: "lazy" }); // a phone does not show it
+  }
   const read = seenDice(/** @type {DiceView} */ (view));
   return h(
     "div",
