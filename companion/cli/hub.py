@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     folder = data_folder().with_name("croupier-hub")
     parser.add_argument("--folder", type=Path, default=folder, help="folder for all its data")
-    parser.add_argument("--cafe", default="Café", help="name of the café")
+    parser.add_argument("--cafe", help="name of the café, kept for later starts")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     port = "port of the page (default: 8090)"
     parser.add_argument("--port", type=parse_port, default=8090, help=port)

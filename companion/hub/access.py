@@ -79,6 +79,7 @@ class _Stored(msgspec.Struct):
     home_assistant_password: str = ""
     ended: dict[str, float] = {}
     joined: dict[str, str] = {}
+    cafe: str = "Café"
 
 
 class HubAccess:
@@ -101,6 +102,17 @@ class HubAccess:
     def users(self) -> list[User]:
         """The people who can log in."""
         return list(self._stored.users)
+
+    @property
+    def cafe(self) -> str:
+        """The name of the café."""
+        return self._stored.cafe
+
+    def name_cafe(self, name: str | None) -> None:
+        """Call the café `name`, also at later starts; None keeps its name."""
+        if name:
+            with self._changing():
+                self._stored.cafe = name
 
     def log_in(self, name: str, password: str, address: str) -> str:
         """Return a token for `name`, who enters their `password` at `address`.

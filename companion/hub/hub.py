@@ -59,7 +59,6 @@ class Broker:
 class Hub:
     """The parts of a hub; `database` is the address of its archive."""
 
-    cafe: str
     access: HubAccess
     live: LiveTables
     tables: Receiver

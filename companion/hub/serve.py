@@ -30,13 +30,13 @@ from companion.web.server import (
 
 @dataclass(frozen=True, slots=True)
 class HubSettings:
-    """Where a hub is stored and served, and the name of its café.
+    """Where a hub is stored and served, and its café's name (None: the name it has).
 
     `reset_password` gives its user admin a new password; `public_address` is that of a proxy.
     """
 
     folder: Path
-    cafe: str
+    cafe: str | None
     host: str
     port: int
     broker_port: int
@@ -65,9 +65,10 @@ def serve_hub(settings: HubSettings) -> None:
         raise unwritable_error(folder, error.strerror) from error
     programs.install_packages(lambda line: print(line, flush=True))
     own = HubAccess(folder)
+    own.name_cafe(settings.cafe)
     broker, receiver, services = _start_services(settings, own)
     database = programs.postgres_connection_string(folder)
-    hub = Hub(settings.cafe, own, receiver.live, receiver, broker, database)
+    hub = Hub(own, receiver.live, receiver, broker, database)
     server = make_server(create_hub_app(hub, settings.public_address), listener)
     print_address_and_password(settings, own)
     try:
@@ -104,7 +105,7 @@ def _start_services(
 def print_address_and_password(settings: HubSettings, own: HubAccess) -> None:
     """Print where the hub is served and, for a new hub or on request, the admin's password."""
     urls = [*filter(None, [settings.public_address]), *page_urls(settings.host, settings.port)]
-    print(f"Croupier runs the hub of {settings.cafe} in {settings.folder}")
+    print(f"Croupier runs the hub of {own.cafe} in {settings.folder}")
     print("Open " + " or ".join(urls) + " in a browser. Press Ctrl+C to stop.", flush=True)
     if settings.reset_password or not own.users:
         password = secrets.token_urlsafe(9)

@@ -215,4 +215,4 @@ def _join(hub: Hub, asked: joining.JoinRequest) -> joining.JoinAnswer:
     host = host_name(request.host)
     known_host = host if host in hub.broker.names else hub.broker.names[0]
     where = (known_host, hub.broker.port, hub.broker.ca)
-    return joining.join_answer(asked, secret, hub.cafe, *where)
+    return joining.join_answer(asked, secret, hub.access.cafe, *where)

@@ -100,7 +100,7 @@ def _check_role(hub: Hub, routes: HubRoutes) -> None:
 def _status(hub: Hub, user: User | None) -> dict[str, Any]:
     if user is None:
         return {"name": None, "role": None}
-    return {"name": user.name, "role": user.role, "cafe": hub.cafe}
+    return {"name": user.name, "role": user.role, "cafe": hub.access.cafe}
 
 
 def _set_cookie(token: str) -> None:

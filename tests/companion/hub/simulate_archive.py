@@ -70,7 +70,7 @@ def measure(database: Database, folder: Path) -> None:
     month, day = f"{last:%Y-%m}", f"{last:%Y-%m}-01"
     access = HubAccess(folder)
     access.set_user("admin", "admin", "the admin's")
-    hub = Hub("Klee", access, LiveTables(), FakeTables(), FakeBroker(), database.dsn)
+    hub = Hub(access, LiveTables(), FakeTables(), FakeBroker(), database.dsn)
     browser = client_of(hub, "admin")
     for path in (
         f"tables/{table}",

@@ -167,3 +167,10 @@ def test_strangers_lock_out_nobody_else(access: HubAccess) -> None:
     with pytest.raises(TooManyGuesses):  # an attacker with a whole network chooses addresses
         access.log_in("Ana", "correct horse", "2001:db8::9")
     assert access.log_in("Ana", "correct horse", "203.0.113.1")
+
+
+def test_the_name_of_the_cafe_is_kept_for_later_starts(tmp_path: Path) -> None:
+    """A start without --cafe keeps the name."""
+    HubAccess(tmp_path).name_cafe("Café Klee")
+    HubAccess(tmp_path).name_cafe(None)
+    assert HubAccess(tmp_path).cafe == "Café Klee"

@@ -80,7 +80,7 @@ def hub(tmp_path: Path) -> Hub:
     roles: list[HubRole] = ["admin", "league", "counter"]
     for role in roles:
         access.set_user(role, role, f"the {role}'s")
-    return Hub("Klee", access, LiveTables(), FakeTables(), FakeBroker(), NOWHERE)
+    return Hub(access, LiveTables(), FakeTables(), FakeBroker(), NOWHERE)
 
 
 def client_of(hub: Hub, role: str | None) -> FlaskClient:

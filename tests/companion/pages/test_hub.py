@@ -26,7 +26,7 @@ def hub(tmp_path: Path) -> Hub:
         state = {"name": "Window", "game": "yacht", "title": "Yacht", "since": "no time"}
         live.set_state(table, {**state, "seats": seats, "leads": [0], "eye": "lost"})
         live.set_available(table, online=True)
-    return Hub("Klee", access, live, FakeTables(), broker, NOWHERE)
+    return Hub(access, live, FakeTables(), broker, NOWHERE)
 
 
 @ON_A_PHONE
@@ -77,3 +77,23 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
     page.get_by_role("button", name="Log out").click()
     expect(page.locator("[name=password]")).to_be_visible()
     page.goto("about:blank")
+
+
+def test_a_hub_without_tables(page: Page, servers: Servers, hub: Hub) -> None:
+    """It leads an admin to adding tables, and tells the staff that an admin can."""
+    for table in ("0123abcd", "89abcdef"):
+        hub.live.forget(table)
+    hub.access.set_user("Cleo", "counter", "battery staple")
+    server = servers.begin()
+    server.app = create_hub_app(hub)
+    for name, password in (("Cleo", "battery staple"), ("Ana", "correct horse")):
+        page.goto(address(server))
+        page.fill("[name=name]", name)
+        page.fill("[name=password]", password)
+        page.click("button.main")
+        expect(page.locator("h2")).to_have_text("No tables yet")
+        if name == "Cleo":
+            expect(page.locator("main")).to_contain_text("An admin can add tables.")
+            page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Add tables").click()
+    expect(page.locator("h2").first).to_have_text("Management")

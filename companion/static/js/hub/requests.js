@@ -49,10 +49,15 @@ async function attempt(work) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     if (error instanceof Refused && error.status === 401) changeState({ you: STRANGER });
-    const code = error instanceof Refused ? error.body.code : "unreachable";
-    const given = error instanceof Refused ? error.body : {};
-    const said = translateOr(`hub_refusal_${code}`, refusal(code, given), given);
-    changeState({ message: { text: code === "unreachable" ? t("unreachable") : said } });
+    const text =
+      error instanceof Refused
+        ? translateOr(
+            `hub_refusal_${error.body.code}`,
+            refusal(error.body.code, error.body),
+            error.body,
+          )
+        : t("hub_unreachable");
+    changeState({ message: { text } });
   }
 }
 

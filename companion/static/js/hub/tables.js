@@ -18,13 +18,13 @@ export function drawTables() {
   const ids = Object.keys(tables).sort(
     (one, other) => rankOf(tables[one]) - rankOf(tables[other]) || byName(one, other),
   );
+  if (!ids.length) return drawNoTables();
   return [
     h(
       "h2",
       { class: "ask" },
       t("hub_count", { count: ids.filter((id) => tables[id].online).length, all: ids.length }),
     ),
-    ids.length ? null : h("p", { class: "hint" }, t("hub_no_tables")),
     h(
       "ul",
       { class: "grid hub-tables", vars: { "--least": "16rem" } },
@@ -37,6 +37,15 @@ export function drawTables() {
           t("hub_sheets"),
         )
       : null,
+  ];
+}
+
+function drawNoTables() {
+  return [
+    h("h2", { class: "ask" }, t("hub_no_tables")),
+    hasRole("admin")
+      ? h("button", { class: "main", onclick: () => (location.hash = "management") }, t("hub_join"))
+      : h("p", { class: "hint" }, t("hub_admin_adds")),
   ];
 }
 
