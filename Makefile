@@ -1,4 +1,4 @@
-# Everything that a fresh Debian or Raspberry Pi OS needs: `make run` and `make test`.
+# On a fresh Debian or Raspberry Pi OS, `make run` and `make test` set everything up.
 PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
@@ -6,39 +6,40 @@ PIP := $(BIN)/python -B -m pip --disable-pip-version-check install --constraint 
 
 .PHONY: run hub test check check-scripts tests audit benchmarks install train clean
 
-## The table: page and eye. make run ARGS="--port 8081 --camera demo"
+## Run a table, with its page and eye. make run ARGS="--port 8081 --camera demo"
 run: .venv/.run
 	@exec $(BIN)/croupier run $(ARGS)
 
-## The hub of a café with many tables. make hub ARGS="--cafe 'Café Klee'"
+## Run the hub of a café with many tables. make hub ARGS="--cafe 'Café Klee'"
 hub: .venv/.hub
 	@exec $(BIN)/croupier hub $(ARGS)
 
-## All that can be checked without other people's machines.
-# The types are checked meanwhile, on one core for half a minute where nothing is known of before.
+## Check everything that needs no other machine.
+# Linters and type checks run beside the tests; without mypy's cache they take half a minute.
 test: .venv/.test
 	@$(MAKE) --no-print-directory --jobs 2 check tests
 
-# Six at a time on two cores, since four of them mostly wait for a page or a server. What was
-# compiled is kept, or each worker and each server, where a container says so, compiles it again.
+# Six workers for two cores, because most of them wait for a page or a server. Compiled files are kept
+# even if the environment forbids it, or each worker and server would compile them again.
 tests: export PYTHONDONTWRITEBYTECODE =
 tests: .venv/.test
 	$(BIN)/pytest --numprocesses 6 --dist worksteal
 
-## Whether a pinned version has a known vulnerability. Where the advisories can't be reached, it says so.
-# In an environment of its own: what checks the program must not change it.
+## Look for known vulnerabilities of the pinned versions, if the advisories can be reached.
+# pip-audit has its own environment, so that it can't change the program's.
 audit: .venv/.made
 	@[ -e .venv/audit/bin/pip-audit ] || { $(PYTHON) -m venv .venv/audit && \
 	  .venv/audit/bin/pip --quiet --disable-pip-version-check install pip-audit==2.10.1; } 2>/dev/null || true
 	@$(call audited,.venv/audit/bin/pip-audit --strict --disable-pip --no-deps --requirement constraints.txt,known vuln)
 	@$(call audited,npm audit,audit report)
 
-# Prints the last line of a command; where it fails, all lines if they have these words.
+# Run a command and print its last line. If it fails and its output contains the given words, print all of
+# it and fail; if it fails otherwise, say that nothing was checked.
 audited = if said=$$($(1) 2>&1); then echo "$$said" | tail -n 1; \
   elif echo "$$said" | grep -q "$(2)"; then echo "$$said"; exit 1; \
   else echo "Not checked, since the advisories can't be reached: $(1)"; fi
 
-## How fast it is, as ratios: on a calm machine, where nothing else runs.
+## Measure speed, as ratios. Needs a machine on which nothing else runs.
 benchmarks: .venv/.test
 	$(BIN)/pytest -s tests/benchmarks
 
@@ -48,7 +49,7 @@ check: .venv/.test
 	$(BIN)/mypy
 	@$(MAKE) --no-print-directory check-scripts
 
-# Without npm, or without a network the first time, the page scripts are not checked.
+# Without npm, or without a network at the first run, page scripts are not checked.
 check-scripts: .venv/.test
 	@if ! command -v npm >/dev/null; then \
 	  echo "The page scripts are not checked: npm is not installed."; [ -z "$$CROUPIER_NO_SKIPS" ]; \
@@ -60,20 +61,20 @@ check-scripts: .venv/.test
 	  $(BIN)/python -m tests.companion.played_views >types/played.ts && node_modules/.bin/tsc; \
 	fi
 
-# Compiled here, since a service that may not write its own program would compile it at each start.
+# A service that may not write to this folder would compile the program at every start.
 install: .venv/.run
 	-@$(BIN)/python -m compileall -q companion engine vision
 
-## The networks, from nothing. make train ARGS="--photos DIR"
+## Train the networks from scratch. make train ARGS="--photos DIR"
 train: .venv/.train
 	$(BIN)/python -m models.training $(ARGS)
 
 clean:
 	rm -rf .venv node_modules build *.egg-info
 
-# Debian keeps the venv module in a package of its own. The Pi camera's Python module comes by apt
-# alone, so where it is installed the environment must see the system's packages. One whose making
-# was cut off has no pip, and is made anew.
+# Debian packages the venv module separately. The Pi camera's Python module comes from apt only, so if it is
+# installed, the environment must see the system's packages. An unfinished environment has no pip and is
+# created again.
 .venv/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Croupier needs Python 3.11 or newer; here is $$($(PYTHON) --version || echo none)."; exit 1; }
@@ -85,7 +86,7 @@ clean:
 
 NOT_RUN := pip|setuptools|packaging|tests|testing|distutils|f2py|transformers|quantization|tools|google|flatbuffers
 
-# By itself, pip also compiles itself and every package's tests and tools: 29 MB that nothing here runs.
+# pip would also compile itself and every package's tests and tools: 29 MB that nothing here runs.
 .venv/.run: pyproject.toml constraints.txt | .venv/.made
 	$(PIP) --quiet --no-compile setuptools
 	$(PIP) --no-compile --no-build-isolation --editable .
