@@ -1,4 +1,4 @@
-"""A table of any game played by Hypothesis: the rules that all state machines share."""
+"""A table of any game, played by Hypothesis: the rules that all state machines share."""
 
 import json
 from dataclasses import fields
@@ -42,7 +42,7 @@ def any_action(game: Game[Any]) -> st.SearchStrategy[Action]:
 
 
 class GameMachine(RuleBasedStateMachine):
-    """People play `game`, err, undo and put it away; a game's own machine adds what it knows."""
+    """People play `game`, make mistakes and undo; a game's own machine adds its invariants."""
 
     game: ClassVar[Game[Any]]
 
@@ -73,7 +73,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS)
     def act(self, seed: int) -> None:
-        """Any legal choice, with any values it offers, is accepted."""
+        """Check that any legal choice is accepted with any values it offers."""
         accept(
             self.game, random_action(self.game.legal_choices(self.state), Random(seed)), self.played
         )
@@ -81,21 +81,21 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.game.possible_draws(self.state))
     @rule(data=st.data())
     def let_chance_decide(self, data: st.DataObject) -> None:
-        """Accept every outcome of chance."""
+        """Draw any outcome of chance: it is accepted."""
         action = data.draw(st.sampled_from(self.game.possible_draws(self.state)))
         accept(self.game, action.to_json(), self.played)
 
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS)
     def err(self, seed: int) -> None:
-        """Spoil an action: it is refused and changes nothing, or legal by luck."""
+        """Spoil an action: it is refused and changes nothing, or is still legal by luck."""
         rng = Random(seed)
         action = spoil(self.game, random_action(self.game.legal_choices(self.state), rng), rng)
         try_wrong(self.game, action, self.played)
 
     @rule(data=st.data())
     def do_anything(self, data: st.DataObject) -> None:
-        """Try a senseless action: it is refused and changes nothing, or legal by luck."""
+        """Try any action: it is refused and changes nothing, or is legal by luck."""
         was_over, acts = self.over, len(self.played.log)
         try_wrong(self.game, data.draw(any_action(self.game)).to_json(), self.played)
         assert not was_over or len(self.played.log) == acts
@@ -103,7 +103,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS)
     def people_change(self, seed: int) -> None:
-        """Somebody joins, leaves or is renamed, or all pause, in any phase that allows it."""
+        """Let somebody join, leave or be renamed, or all pause, in any phase that allows it."""
         rng, people = Random(seed), self.game.join_leave_view(self.state)
         leave: Any = people["leave"]
         acted = len(self.played.log)
@@ -127,14 +127,14 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.played.log) > 0)
     @rule(steps=st.integers(1, 40))
     def undo(self, steps: int) -> None:
-        """Take back some actions; the log that is left leads to the state that is left."""
+        """Take back some actions: the remaining log leads to the remaining state."""
         check_throws(self.game, self.played)
         keep = max(0, len(self.played.log) - steps)
         del self.played.log[keep:], self.played.plays[keep + 1 :]
         check_replay(self.game, self.played)
 
     def teardown(self) -> None:
-        """Check all rolls of the game; those that were undone were checked before."""
+        """Check all rolls of the game; undone ones were checked before the undo."""
         check_throws(self.game, self.played)
         check_feats(self.game, self.played)
         if self.over:
@@ -142,12 +142,12 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_made_or_lost(self) -> None:
-        """All money, bones and cards are always somewhere."""
+        """Check that all money, bones and cards are somewhere."""
         assert sum(self.game.balances(self.state).values()) == self.total
 
     @invariant()
     def something_can_be_done_until_the_end(self) -> None:
-        """Choices run out only when the game is over; a timer plays what is allowed."""
+        """Check that choices run out only at the end, and that a timer's action is allowed."""
         assert bool(self.game.legal_choices(self.state)) != self.over
         assert self.over == (self.game.view(self.state)["ranking"] is not None)
         timer = self.game.timer(self.state)
@@ -155,7 +155,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def all_that_is_told_is_json(self) -> None:
-        """Check that the state comes back equal, and that view, prompts and odds can be sent."""
+        """Check that the state comes back equal from JSON, and that views and odds can be sent."""
         check_round_trip(self.state)
         assert self.game.view(self.state)["phase"] == self.game.phase(self.state)
         assert self.over or self.game.banker_prompts(self.state)
@@ -167,7 +167,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS)
     def events_say_the_whole_act(self, seed: int) -> None:
-        """Two acts with the same events, in one state, come to the same."""
+        """Check that two acts with the same events in one state have the same result."""
         choices, rng = self.game.legal_choices(self.state), Random(seed)
         acts = [self.game.actions.parse(random_action(choices, rng)) for _ in range(6)]
         met: dict[str, Any] = {}
@@ -176,10 +176,10 @@ class GameMachine(RuleBasedStateMachine):
             assert met.setdefault(said, after) == after, said
 
     def said(self, action: Action) -> str:
-        """Return what everybody hears of `action`."""
+        """Return the events of `action` that everybody sees."""
         events = self.game.play(self.state, action).events
         return repr([event.seen_by(None) for event in events])
 
     def is_open(self, action: Action) -> bool:
-        """Return whether `action` keeps no secret."""
+        """Return whether `action` has no secret."""
         return True

@@ -1,7 +1,6 @@
-"""Random games, for the tests of every game: legal actions at random, and wrong ones thrown in.
+"""Random games for the tests of every game: random legal actions with wrong ones among them.
 
-A game is played only through its public methods (`legal_choices`, `actions`, `play`), as the
-table does it.
+As the table does, they use only a game's public methods (`legal_choices`, `actions`, `play`).
 """
 
 import os
@@ -31,7 +30,7 @@ WRONG = 0.05
 
 @dataclass(frozen=True)
 class Playthrough:
-    """A game from its start on: what each act led to, and the actions between, as JSON."""
+    """A game from its start: the result of each act, and the actions between them as JSON."""
 
     setup: Setup
     plays: list[Played[Any]]
@@ -39,12 +38,12 @@ class Playthrough:
 
     @property
     def states(self) -> list[Any]:
-        """All states from the first on."""
+        """All states from the first."""
         return [played.state for played in self.plays]
 
     @property
     def state(self) -> Any:
-        """The last one."""
+        """The last state."""
         return self.plays[-1].state
 
 
@@ -53,7 +52,7 @@ Pick: TypeAlias = Callable[[Any, tuple[Choice, ...], Random], dict[str, Any]]
 
 
 def random_action(choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
-    """Return an action, as JSON, that one of `choices` says would be accepted."""
+    """Return an action, as JSON, that one of `choices` offers."""
     return rng.choice(choices).random_action(rng.randrange)
 
 
@@ -63,10 +62,10 @@ def at_random(state: Any, choices: tuple[Choice, ...], rng: Random) -> dict[str,
 
 
 def random_options(game: Game[Any], rng: Random) -> dict[str, Any]:
-    """Return about half of the house rules of `game`, with any of their values.
+    """Return about half of the house rules of `game`, each with any of its values.
 
-    Numbers are among the ten lowest, so that games are short; lists, such as the sides of a die,
-    are left as they are.
+    Numbers are among the ten lowest, so that games are short; lists like the sides of a die stay
+    as they are.
     """
     options: dict[str, Any] = {}
     rules: list[Any] = describe_options(game.options)
@@ -100,9 +99,9 @@ def spoil(game: Game[Any], action: dict[str, Any], rng: Random) -> dict[str, Any
 def play_out(
     game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = at_random
 ) -> Playthrough:
-    """Play a whole game at random; fails if it is not over after `most` actions.
+    """Play a whole game at random; fail if it is not over after `most` actions.
 
-    `pick` chooses among the legal actions, for games that pure chance would hardly ever end.
+    `pick` chooses a legal action, for games that pure chance would hardly ever end.
     """
     played = Playthrough(setup, [game.start(setup)], [])
     while choices := game.legal_choices(played.state):
@@ -118,7 +117,7 @@ def play_wildly(
     """Play a whole game at random with `WRONG` actions among the legal ones, and check each step.
 
     What the game holds is conserved, what it offers is accepted, and what it refuses changes
-    nothing. Fails if the game is not over after `most` actions. `pick` is that of `play_out`.
+    nothing. Fails if the game is not over after `most` actions. `pick` is as in `play_out`.
     """
     played = Playthrough(setup, [game.start(setup)], [])
     state = played.state
@@ -144,15 +143,15 @@ def _check_end(game: Game[Any], state: Any) -> None:
 
 
 def accept(game: Game[Any], action: dict[str, Any], played: Playthrough) -> None:
-    """Play `action` in the last state of `played` and note both; raises what the game refuses."""
+    """Play `action` in the last state of `played` and append both; a refusal is raised."""
     after = game.play(played.state, game.actions.parse(action))
     played.log.append(action)
     played.plays.append(after)
 
 
 def try_wrong(game: Game[Any], action: dict[str, Any], played: Playthrough) -> None:
-    """Play `action`, which is probably illegal: if it is refused, nothing may have changed."""
-    before = repr(played.state)  # of all fields, and quicker than as JSON
+    """Play `action`, which is probably illegal: if it is refused, nothing changes."""
+    before = repr(played.state)  # contains all fields, and is quicker than JSON
     try:
         accept(game, action, played)
     except Refusal as caught:
@@ -174,7 +173,7 @@ def _refuses_everything(game: Game[Any], state: Any, played: Playthrough) -> Non
 
 
 def check_replay(game: Game[Any], played: Playthrough) -> None:
-    """Play the log again: every state comes back equal, so undo to any point is a replay."""
+    """Play the log again: every state comes back equal, so undo can be a replay."""
     again = game.start(played.setup)
     assert again == played.plays[0]
     for action, expected in zip(played.log, played.plays[1:], strict=True):
@@ -183,10 +182,10 @@ def check_replay(game: Game[Any], played: Playthrough) -> None:
 
 
 def check_throws(game: Game[Any], played: Playthrough) -> None:
-    """Check that each awaited roll differs from every other one (`AwaitedDice.throw`).
+    """Check that each awaited roll has its own identity (`AwaitedDice.throw`).
 
-    A roll is awaited until its dice are entered, or no dice are awaited any more. Until then, only
-    the locked dice may change; otherwise it is another roll.
+    A roll is awaited until its dice are entered or no dice are awaited any more. Until then, only
+    its locked dice may change; otherwise it is another roll.
     """
     known: set[tuple[int, ...]] = set()
     last: AwaitedDice | None = None

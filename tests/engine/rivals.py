@@ -1,4 +1,4 @@
-"""Tables of automatic players, and rivals who play at random for them to beat."""
+"""Tables of automatic players, and random players for them to beat."""
 
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -26,7 +26,7 @@ Strategy: TypeAlias = Callable[[Any, int | None, Pick], Action | None]
 
 @dataclass(frozen=True)
 class Match:
-    """A game that was played: its result, what each act led to, and the actions between."""
+    """A game that was played: its result, the result of each act, and the actions between them."""
 
     result: GameResult
     plays: list[Played[Any]]
@@ -34,7 +34,7 @@ class Match:
 
     @property
     def states(self) -> list[Any]:
-        """All states from the first on."""
+        """All states from the first."""
         return [played.state for played in self.plays]
 
 
@@ -45,7 +45,7 @@ def play_match(
     options: dict[str, Json] | None = None,
     rivals: Sequence[Strategy] = (),
 ) -> Match:
-    """Play a game of `seats` players; `rivals` sit from seat 0 on. Fails if it has no end."""
+    """Play a game of `seats` players, with `rivals` at the first seats. Fails if it has no end."""
     rng = Random(seed)
     setup = Setup(
         NAMES[:seats], seed % seats, options={**game.simulation_options, **(options or {})}
@@ -71,7 +71,7 @@ def replace_players(game: Game[Any], rivals: Sequence[Strategy]) -> Game[Any]:
 
 
 def random_player(game: Game[Any]) -> Strategy:
-    """Return a player who does anything that the rules allow, at any time."""
+    """Return a player who takes any legal action at any time."""
 
     def decide(state: Any, seat: int | None, pick: Pick) -> Action | None:
         own, table = game.decide(state, seat, pick), game.decide(state, None, pick)
@@ -97,7 +97,7 @@ def random_player(game: Game[Any]) -> Strategy:
 def share_won(
     game: Game[Any], seats: int, games: int, options: dict[str, Json] | None = None
 ) -> float:
-    """Return the share of games that one automatic player wins against random ones."""
+    """Return the share of games that one automatic player wins against random players."""
     rivals = [random_player(game)] * (seats - 1)
     won = 0.0
     for seed in range(games):

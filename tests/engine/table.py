@@ -1,4 +1,4 @@
-"""A table for tests: plays actions as they come from outside, and checks every refusal."""
+"""A table for tests, which plays actions from JSON and checks every refusal."""
 
 import json
 from typing import Any, Self
@@ -11,7 +11,7 @@ from engine.core.refusals import Refusal
 
 
 class GameTable:
-    """A game that was set up: its `state` now, and the `log` of actions as JSON."""
+    """A game with its current `state`, and the `log` of actions as JSON."""
 
     def __init__(self, game: Game[Any], setup: Setup) -> None:
         self.game = game
@@ -21,7 +21,7 @@ class GameTable:
         self.log: list[dict[str, Any]] = []
 
     def do(self, kind: str, **fields: Any) -> Self:
-        """Play an action as JSON brings it; nothing may be made or lost by it."""
+        """Play an action from JSON; nothing may be created or lost."""
         data = json.loads(json.dumps({"type": kind, **fields}))
         after = self.game.play(self.state, self.game.actions.parse(data))
         assert self._all_there_is(after.state) == self._all_there_is(self.state)
@@ -34,7 +34,7 @@ class GameTable:
         return sum(self.game.balances(state).values())
 
     def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Play an action that must be refused, changing nothing; return the refusal as JSON."""
+        """Play an action that must be refused and change nothing; return the refusal as JSON."""
         before = to_json(self.state)
         try:
             self.game.play(self.state, self.game.actions.parse({"type": kind, **fields}))
@@ -57,12 +57,12 @@ class GameTable:
         return list(json.loads(json.dumps(found)))
 
     def event(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Return the first event that an action would bring, without playing it."""
+        """Return the first event that an action would have, without playing it."""
         action = self.game.actions.parse({"type": kind, **fields})
         return dict(self.game.play(self.state, action).events[0].seen_by(None).to_json())
 
     def feats(self) -> dict[str, tuple[int, int, dict[str, Any]]]:
-        """Return the turning points of the game up to now by code: (seat, at, figures)."""
+        """Return the turning points so far, by code: (seat, at, figures)."""
         plays = [self.game.start(self.setup)]
         for action in self.log:
             plays.append(self.game.play(plays[-1].state, self.game.actions.parse(action)))
@@ -71,18 +71,18 @@ class GameTable:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The events of the last act, as everybody may see them, through JSON."""
+        """The events of the last action, as everybody may see them, through JSON."""
         seen = [event.seen_by(None).to_json() for event in self.plays[-1].events]
         return list(json.loads(json.dumps(seen)))
 
     @property
     def happened(self) -> dict[str, dict[str, Any]]:
-        """The events of the last act by type; the last one where several share a type."""
+        """The events of the last action by type; if several share a type, the last one."""
         return {str(event["type"]): event for event in self.events}
 
     @property
     def payments(self) -> list[tuple[str, str, int, str]]:
-        """The transfers of the last act: payer, payee, amount, reason."""
+        """The transfers of the last action: payer, payee, amount, reason."""
         return [
             (paid.transfer.payer, paid.transfer.payee, paid.transfer.amount, paid.transfer.reason)
             for paid in self.plays[-1].events
@@ -101,12 +101,12 @@ class GameTable:
 
     @property
     def view(self) -> dict[str, Any]:
-        """What the table may see, through JSON."""
+        """The table's view, through JSON."""
         return dict(json.loads(json.dumps(self.game.view(self.state))))
 
     @property
     def said(self) -> list[tuple[str, int | None, dict[str, Any]]]:
-        """The prompts as code, seat and figures, through JSON."""
+        """The prompts, each with its code, seat and figures, through JSON."""
         return [
             (prompt.code, prompt.seat, json.loads(json.dumps(dict(prompt.figures))))
             for prompt in self.game.banker_prompts(self.state)
@@ -114,5 +114,5 @@ class GameTable:
 
     @property
     def prompts(self) -> dict[str, tuple[int | None, dict[str, Any]]]:
-        """The banker's words by code: (seat, figures)."""
+        """The prompts by code: (seat, figures)."""
         return {code: (seat, figures) for code, seat, figures in self.said}

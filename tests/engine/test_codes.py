@@ -1,4 +1,4 @@
-"""The stable words that docstrings list, for every game: refusals, prompts, keys of the view."""
+"""The stable codes that docstrings list for every game: refusals, prompts, keys of the view."""
 
 from importlib import import_module
 from inspect import getsource
@@ -23,7 +23,7 @@ RAISED = r'(?:NotNow|NotAllowed|require_range)\(\s*"(\w+)"'
 
 @pytest.mark.parametrize("name", LISTED)
 def test_every_code_is_described(name: str) -> None:
-    """The list of codes in the rules' docstring is complete, and nothing in it is invented."""
+    """The docstring of the rules lists all codes of refusals, and no others."""
     rules = import_module(name)
     folder = Path(str(rules.__file__)).parent
     source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
@@ -36,7 +36,7 @@ def test_every_code_is_described(name: str) -> None:
 
 
 def test_the_codes_that_games_share_are_described() -> None:
-    """They stand with the checks that refuse with them, and in no game's list."""
+    """The checks that use them describe them, and no game's list repeats them."""
     places = (refusals, dice, BaseState, Game)
     names = [(place, name) for place in places for name in dir(place)]
     shared = [getattr(place, name) for place, name in names if name.startswith("require_")]
@@ -48,7 +48,7 @@ def test_the_codes_that_games_share_are_described() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_prompt_is_described(name: str) -> None:
-    """The codes that a banker says by name are listed, and each that is listed may be said."""
+    """The docstring lists all codes of prompts, and no others."""
     game = f"engine.{name}"
     own = (one for one in MODULES if one == game or one.startswith(f"{game}."))
     source = "".join(map(getsource, map(import_module, own)))
@@ -61,7 +61,7 @@ def test_every_prompt_is_described(name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_key_of_a_view_is_described(game: Game[Any]) -> None:
-    """The docstrings of the view list what it holds of the table and of each seat."""
+    """The view's docstrings list the keys for the table and for each seat."""
     state = game.start(Setup(("Ana", "Ben", "Cy"))).state
     package = import_module(f"engine.{game.id}")
     docs = _docs(game.id, "view", package, game.table_view, game.public_seat_view)

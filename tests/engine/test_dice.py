@@ -1,4 +1,4 @@
-"""The faces that a roll gives: `rolled` undoes `roll` in every game with dice."""
+"""In every game with dice, `faces_from_action` undoes `action_from_roll`."""
 
 from collections import Counter
 from random import Random
@@ -27,13 +27,13 @@ DICE_GAMES = {
 @pytest.mark.parametrize("game", DICE_GAMES.values(), ids=DICE_GAMES)
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))
-def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
-    """Each roll in a random game gives the faces that it was made from; other actions give none."""
+def test_the_faces_come_back_from_the_action(game: Game[Any], seed: int) -> None:
+    """Each roll in a random game gives back its faces; other actions give none."""
     rng = Random(seed)
     names = NAMES[: rng.randint(3, game.max_players)]
     try:
         state = game.start(Setup(names, options=random_options(game, rng))).state
-    except Refusal:  # house rules that cannot go together
+    except Refusal:  # contradictory house rules
         return
     for _ in range(60):
         throw = _throw(game, state, rng)
@@ -43,7 +43,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
             try:
                 state = game.play(state, action).state
                 continue
-            except Refusal:  # not while this lies locked
+            except Refusal:  # not allowed with these locked dice
                 pass
         choices = game.legal_choices(state)
         if not choices:
@@ -55,7 +55,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
 
 
 def _throw(game: Game[Any], state: Any, rng: Random) -> tuple[list[str], Action] | None:
-    """Return faces that the awaited dice may show, some perhaps kept, and that action."""
+    """Return faces that the awaited dice may show, some perhaps kept, and the action for them."""
     waits = game.awaited_dice(state)
     if waits is None:
         return None
@@ -63,5 +63,5 @@ def _throw(game: Game[Any], state: Any, rng: Random) -> tuple[list[str], Action]
     kept = [die for die in range(len(faces)) if rng.random() < 0.3]
     try:
         return faces, game.action_from_roll(state, faces, kept)
-    except Refusal:  # nothing may stay
+    except Refusal:  # no die may be kept
         return faces, game.action_from_roll(state, faces, ())

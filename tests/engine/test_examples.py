@@ -1,4 +1,4 @@
-"""The worked examples in the documentation of the engine are true."""
+"""The worked examples in the engine's docstrings are correct."""
 
 import doctest
 import importlib
@@ -14,7 +14,7 @@ MODULES = [module.name for module in pkgutil.walk_packages(engine.__path__, "eng
 
 @pytest.mark.parametrize("name", MODULES)
 def test_every_example_gives_what_it_says(name: str) -> None:
-    """Those in the docstrings of a module."""
+    """The examples in a module's docstrings run as written."""
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 

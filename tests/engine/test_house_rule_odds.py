@@ -1,4 +1,4 @@
-"""The house rule ``tell_odds``: the same in every game that shows chances."""
+"""The house rule ``tell_odds`` is the same in every game that shows odds."""
 
 import json
 
@@ -13,7 +13,7 @@ TELLING = [name for name, game in GAMES.items() if issubclass(game.options, Opti
 
 @pytest.mark.parametrize("name", TELLING)
 def test_odds_are_told_unless_the_house_rule_hides_them(name: str) -> None:
-    """A game is played twice: with chances, always with the same keys, and without any."""
+    """A game played with odds always shows the same keys; without them, it shows none."""
     game = GAMES[name]
     told = [game.odds(state) for state in play_match(game, 3, 1).states]
     assert len({tuple(odds) for odds in told if odds is not None}) == 1

@@ -1,6 +1,6 @@
 """The odds agree with what the rules allow, in random states of every game with odds.
 
-`CROUPIER_RANDOM_GAMES` sets how many states of each game are looked at (three for one).
+`CROUPIER_RANDOM_GAMES` sets how many states of each game are checked (three per unit).
 """
 
 from collections import Counter
@@ -61,7 +61,7 @@ _CHOSEN: list[Act] = [("stop", {}), ("throw_black", {})]
 
 def _last_chance(state: Any, odds: dict[str, Any]) -> Iterator[Act]:
     kept = [*(odds["keep"] or ()), *(text.split() for text in odds["costs"] or ())]
-    if state.phase in ("bets", "crack"):  # before, nobody has bought the card
+    if state.phase in ("bets", "crack"):  # before that, nobody has bought the card
         yield from (("throw", {"kept": tuple(faces)}) for faces in kept)
     if odds["bets"]:
         yield "bet", {"amount": odds["bets"]["amount"]}
@@ -78,7 +78,7 @@ NAMED: dict[str, Callable[[Any, dict[str, Any]], Iterator[Act]]] = {
 
 
 def random_states(name: str, count: int, seats: int = 0) -> Iterator[Any]:
-    """Yield so many states of a game that chance plays by random house rules, with odds."""
+    """Yield `count` states with odds, from games played at random by random house rules."""
     game, seed = GAMES[name], 0
     while count:
         seed += 1
@@ -86,7 +86,7 @@ def random_states(name: str, count: int, seats: int = 0) -> Iterator[Any]:
         players = seats or rng.randint(max(3, game.min_players), 4)
         options = {**random_options(game, rng), "tell_odds": True}
         if name == "ten_thousand":
-            options["six_ones_win"] = False  # no odds look at that
+            options["six_ones_win"] = False  # no odds consider this rule
         try:
             state = game.start(Setup(NAMES[:players], rng.randrange(players), "", options)).state
         except Refusal:
@@ -117,7 +117,7 @@ def _may_be(spec: FieldSpec, value: Any) -> bool:
     return isinstance(spec, OneOf) and value in spec.one_of
 
 
-def test_every_game_with_odds_is_looked_at() -> None:
+def test_every_game_with_odds_is_checked() -> None:
     """A new game with odds must add its acts here."""
     assert set(NAMED) == {
         n for n, game in GAMES.items() if issubclass(game.options, OptionsWithOdds)
@@ -126,7 +126,7 @@ def test_every_game_with_odds_is_looked_at() -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_each_act_that_odds_name_is_legal(name: str) -> None:
-    """Dice to keep, boxes, cards and bets: all that the odds name is legal."""
+    """All dice to keep, boxes, cards and bets that the odds name are legal."""
     game = GAMES[name]
     for state in random_states(name, 3 * RANDOM_GAMES):
         odds: Any = game.odds(state)
@@ -137,7 +137,7 @@ def test_each_act_that_odds_name_is_legal(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["ten_thousand", "last_chance"])
 def test_the_best_legal_act_is_worth_what_the_odds_say(name: str) -> None:
-    """Over all rolls, with what the odds say of the state after each: no other act is counted."""
+    """It is computed over all rolls, from the odds of the state after each."""
     game = GAMES[name]
     busy = ("choose", "crack")
     states = (one for one in random_states(name, 10**6) if one.phase in busy)
@@ -148,7 +148,7 @@ def test_the_best_legal_act_is_worth_what_the_odds_say(name: str) -> None:
 
 
 def _gains(game: Game[Any], state: Any, choice: Choice) -> Iterator[float]:
-    """Yield what each of the acts of `choice` is worth on average."""
+    """Yield the average value of each act of `choice`."""
     if choice.type == "bank":
         yield WORTH[game.id](game.play(state, BankPoints()).state, state)
         return
@@ -168,7 +168,7 @@ def _after(game: Game[Any], state: Any, kept: Any, thrown: tuple[str, ...]) -> f
 
 
 def _points_of_turn(state: Any, began: Any) -> float:
-    """Return the points of the current player, with what the turn still brings if it goes on."""
+    """Return the current player's points, with what the rest of the turn is worth if it goes on."""
     has = state.totals[began.turn]
     if state.turns != began.turns:
         return float(has)
@@ -191,8 +191,8 @@ WORTH: dict[str, Callable[[Any, Any], float]] = {
 """What a state is worth by its odds to the player in turn when the act began."""
 
 
-def test_each_box_is_worth_what_the_next_turn_is() -> None:
-    """Yacht, alone: the points in the end after a box was scored, jokers included."""
+def test_each_box_is_worth_the_next_turns_value() -> None:
+    """In Yacht for one, a box's value is the expected final score after it, jokers included."""
     game, looked_at = GAMES["yacht"], 0
     for state in random_states("yacht", 10**6, seats=1):
         odds: Any = game.odds(state)

@@ -1,4 +1,4 @@
-"""The page about checking the rules from outside: its program runs as it says."""
+"""The program in docs/checking-the-rules.md does what the page says."""
 
 from random import Random
 from re import DOTALL, search
@@ -13,7 +13,7 @@ PAGE = (ROOT / "docs" / "checking-the-rules.md").read_text("utf-8")
 
 
 def run_page() -> dict[str, Any]:
-    """Run the program of the page, which finds no difference, and return what it defines."""
+    """Run the page's program, which finds no difference, and return what it defines."""
     found = search("```python\n(.*?)```", PAGE, DOTALL)
     assert found
     defined: dict[str, Any] = {}
@@ -21,8 +21,8 @@ def run_page() -> dict[str, Any]:
     return defined
 
 
-def test_a_model_that_reads_the_rules_agrees_and_one_that_does_not_is_found() -> None:
-    """One that forgets that a pair clears the row differs, at that very act."""
+def test_a_right_model_agrees_and_a_wrong_one_is_found() -> None:
+    """A model that forgets that a pair clears the row differs at the first pair."""
     defined = run_page()
 
     class Wrong(defined["Banked"]):  # type: ignore[misc, valid-type, name-defined]
@@ -40,8 +40,8 @@ def test_a_model_that_reads_the_rules_agrees_and_one_that_does_not_is_found() ->
     assert {acts[-1]["type"] for acts in found} == {"draw_card"}
 
 
-def test_the_form_of_what_may_be_done() -> None:
-    """Each value is a range, one of some, or a list of some, as the page says."""
+def test_the_form_of_legal_choices() -> None:
+    """Each value is a range, one of several, or a list of several, as the page says."""
     specs = [{"min", "max", "step"}, {"one_of"}, {"list_of", "min", "max", "not_only"}]
     for game in GAMES.values():
         state, rng = game.start(Setup(("Ana", "Ben", "Cy"))).state, Random(1)

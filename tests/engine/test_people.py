@@ -1,4 +1,4 @@
-"""People who join late or leave early: what becomes of money, bones and cards."""
+"""What happens to money, bones and cards when people join late or leave early."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.engine.yacht.table import Table as Yacht
 
 
 def test_a_cracker_leaves() -> None:
-    """Their stake and cash go to the bank, bets are returned, and the card is sold as it lies."""
+    """Their stake and cash go to the bank, bets are returned, and the card is sold as it is."""
     table = Auction("Ana", "Ben", "Cy").card().sell(0, 100_000)
     table.do("bet", seat=1, amount=50_000, on="no").throw("", "1 1 1 1 1").do("leave", seat=0)
     assert (table.cash, table.bank) == ([0, 800_000, 800_000], 8_500_000 - 1_600_000)
@@ -32,23 +32,23 @@ def test_the_highest_bidder_and_a_bettor_leave() -> None:
     assert (table.phase, table.view["bets"], table.cash[1]) == ("bets", [], 0)
 
 
-def test_who_is_left_alone_has_his_stake_back() -> None:
-    """The game is over, and nobody else's money lies anywhere."""
+def test_the_last_player_left_gets_their_stake_back() -> None:
+    """The game is over, and no stake or bet is left on the table."""
     table = Auction("Ana", "Ben", "Cy").card().do("leave", seat=2).sell(0, 100_000)
     table.do("bet", seat=1, amount=50_000, on="no").do("leave", seat=1)
     assert (table.phase, table.cash) == ("over", [800_000, 0, 0])
     assert GAMES["last_chance"].result(table.state).winners == (0,)
 
 
-def test_a_late_bidder_is_dealt_what_everybody_got() -> None:
-    """They get bills too, and may bid at once."""
+def test_a_late_bidder_gets_the_usual_money() -> None:
+    """They get bills too and may bid at once."""
     table = Auction("Ana", "Ben", "Cy").card().do("join", name="Di")
     assert table.state.bills_of("seat:3") == [(100_000, 5), (50_000, 5), (10_000, 5)]
     assert table.sell(3, 10_000).state.cracker == 3
 
 
 def test_the_dark_dog_s_owner_leaves() -> None:
-    """Their bones go into the box; the round is played to its end, and the next player leads."""
+    """Their bones go into the box; the round is played to its end, then the next player leads."""
     table = Dogs(4).do("throw_white", faces=["1", "2"]).do("stop")
     table.do("leave", seat=0)
     assert table.view["box"] == 6 + 6
@@ -58,8 +58,8 @@ def test_the_dark_dog_s_owner_leaves() -> None:
 
 
 @pytest.mark.parametrize("thrown", [False, True])
-def test_the_dark_dog_s_owner_leaves_in_his_own_turn(thrown: bool) -> None:
-    """The next one has the dark dog and leads this round, and the one after leads the next."""
+def test_the_dark_dog_s_owner_leaves_in_their_own_turn(thrown: bool) -> None:
+    """The next player gets the dark dog and leads this round, the one after leads the next."""
     table = Dogs(4)
     if thrown:
         table.do("throw_white", faces=["1", "2"])
@@ -71,21 +71,21 @@ def test_the_dark_dog_s_owner_leaves_in_his_own_turn(thrown: bool) -> None:
 
 
 def test_a_late_dog_runner_gets_as_many_bones_as_the_poorest() -> None:
-    """They get no more than the box still holds."""
+    """They never get more than the box still holds."""
     table = Dogs(5).do("join", name="Zoe")
     assert [seat["bones"] for seat in table.view["seats"]] == [5] * 6
     assert table.view["box"] == 0
 
 
 def test_a_player_leaves_a_melee() -> None:
-    """It ends without a draw; the hand goes back into the stock."""
+    """The melee ends without a draw; the leaver's cards go back into the stock."""
     table = Cards(players=4).open("9♥").say("Ana plays 4♥").do("leave", seat=1)
     assert (table.phase, table.game.turn(table.state), table.cards) == ("turn", 2, [6, 0, 7, 7])
     assert table.code("play", seat=1, card="5H") == "has_left"
 
 
-def test_points_that_were_said_count_for_who_leaves() -> None:
-    """They stay on the sheet of a player who leaves while the hand is counted."""
+def test_announced_points_count_for_a_player_who_leaves() -> None:
+    """The player leaves while the hand is counted."""
     table = Cards(players=4, limit=300).open("9♥").say("Ana is out of cards", "Ben scores 90")
     table.do("leave", seat=1).say("Cleo scores 20").do("leave", seat=3)
     assert table.view["sheet"] == [[0, 90, 20, None]]
@@ -95,8 +95,8 @@ def test_points_that_were_said_count_for_who_leaves() -> None:
     assert ranking == [(0, 1), (2, 2), (3, 3), (1, 4)]
 
 
-def test_the_last_loser_leaves_after_saying_his_points() -> None:
-    """The match is over, and the hand stands on the sheet."""
+def test_the_last_loser_leaves_after_announcing_points() -> None:
+    """The match is over, and the hand's points are on the sheet."""
     table = Cards(players=3, limit=300).open("9♥").say("Ana is out of cards", "Ben scores 90")
     table.do("leave", seat=2)
     assert (table.phase, table.points) == ("deal", [0, 90, 0])
@@ -105,7 +105,7 @@ def test_the_last_loser_leaves_after_saying_his_points() -> None:
 
 
 def test_a_late_card_player_waits_for_the_deal() -> None:
-    """They get as many points as the player with the most."""
+    """They start with as many points as the player with the most."""
     table = Cards().open("9♥")
     assert table.code("join", name="Dora") == "no_joining"
     table.say("Ana is out of cards", "Ben scores 20", "Cleo scores 30").do("join", name="Dora")
@@ -113,7 +113,7 @@ def test_a_late_card_player_waits_for_the_deal() -> None:
     assert table.do("deal", size=5).cards == [5] * 4
 
 
-def test_a_chancer_leaves_and_another_comes() -> None:
+def test_a_jour_de_chance_player_leaves_and_another_comes() -> None:
     """Their row is discarded; the new player has no cards and must draw."""
     table = Chance(3)
     for card in (1, 5, 7):
@@ -126,7 +126,7 @@ def test_a_chancer_leaves_and_another_comes() -> None:
 
 
 def test_a_yacht_player_leaves_and_another_comes() -> None:
-    """The dice go on to the next player; the new player fills their sheet at the end, alone."""
+    """The dice pass to the next player; the new player fills the rest of their sheet alone."""
     table = Yacht(3).throw("1 1 1 1 1").do("leave", seat=0).do("join", name="Zoe")
     assert (table.turn, table.view["dice"], table.view["round"]) == (1, [], 1)
     boxes = table.view["boxes"]
@@ -143,15 +143,15 @@ def test_a_yacht_player_leaves_and_another_comes() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_whoever_has_left_does_not_lead(game: Game[Any]) -> None:
-    """Nobody leads before anything is counted, and nobody is ahead at the start."""
+def test_a_player_who_left_does_not_lead(game: Game[Any]) -> None:
+    """Nor does anybody lead at the start, before anything is scored."""
     state = game.start(Setup(("Ana", "Ben", "Cleo"))).state
     everybody = () if game.id in ("last_chance", "free_table") else (0, 1, 2)
     assert game.leaders(state) == everybody
     assert game.leaders(game.play(state, Leave(1)).state) == tuple(s for s in everybody if s != 1)
 
 
-def test_only_who_has_a_card_leads() -> None:
+def test_only_a_player_with_a_card_leads() -> None:
     """A player with more money but no card could not win."""
     table = Auction("Ana", "Ben", "Cy").card().sell(0, 500_000).miss().sell(0, 10_000).crack()
     assert table.cash == [460_000, 800_000, 800_000]
@@ -160,7 +160,7 @@ def test_only_who_has_a_card_leads() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_names_are_put_right(game: Game[Any]) -> None:
-    """No two alike, none empty; nobody else is touched."""
+    """A new name must not be empty or taken; other players' names stay the same."""
     table = {"last_chance": Auction, "den_letzten": Dogs, "last_one": Cards}.get(game.id, Chance)(
         *(("Ana", "Ben", "Cy") if game.id == "last_chance" else (3,))
     )

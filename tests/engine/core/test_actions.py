@@ -1,4 +1,4 @@
-"""Actions, choices and refusals as JSON."""
+"""Actions, choices and refusals go through JSON."""
 
 import pytest
 
@@ -18,7 +18,7 @@ ACTIONS = ActionTypes([Jump])
 
 
 def test_an_action_goes_through_json() -> None:
-    """`to_json` and `parse` are inverse."""
+    """`parse` gives back what `to_json` wrote."""
     data = Jump(1, ("a",)).to_json()
     assert data == {"type": "jump", "seat": 1, "over": ["a"]}
     assert ACTIONS.parse(data) == Jump(1, ("a",))
@@ -37,7 +37,7 @@ def test_an_action_goes_through_json() -> None:
         ({"type": "jump", "seat": 1, "high": 2}, "malformed"),
     ],
 )
-def test_what_is_no_action_is_refused(data: object, code: str) -> None:
+def test_malformed_actions_are_refused(data: object, code: str) -> None:
     """Anything but a known type with right fields is refused with its code."""
     with pytest.raises(BadAction) as caught:
         ACTIONS.parse(data)
@@ -45,7 +45,7 @@ def test_what_is_no_action_is_refused(data: object, code: str) -> None:
 
 
 def test_choices_are_json() -> None:
-    """A page reads the values that each field may take."""
+    """A page can read the values that each field may take."""
     fields = {
         "n": IntRange(1, 9, 2),
         "on": OneOf(("yes", "no")),

@@ -25,5 +25,5 @@ EACH = AwaitedDice(3, ("dog", "1", "2", "9"), each=(("dog", "1"), ("1", "2"), ("
     ],
 )
 def test_faces_fit_dice_in_any_order(awaited: AwaitedDice, faces: list[str], fits: bool) -> None:
-    """Each face needs a die of its own that has it; nobody knows which die is which."""
+    """Each face needs its own die that can show it, in whatever order the dice were read."""
     assert awaited.can_show(faces) is fits

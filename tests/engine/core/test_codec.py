@@ -1,4 +1,4 @@
-"""JSON to dataclasses and back, strictly."""
+"""Dataclasses go to JSON and back, strictly."""
 
 import json
 from collections.abc import Mapping
@@ -14,14 +14,14 @@ from engine.core.refusals import BadAction
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """A part."""
+    """A nested dataclass."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """One field of every understood type."""
+    """One field of every supported type."""
 
     flag: bool
     word: Literal["a", "b"]
@@ -39,7 +39,7 @@ class Pair:
     high: int
 
     def __post_init__(self) -> None:
-        """Refuse them otherwise."""
+        """Refuse numbers out of order."""
         if self.low > self.high:
             raise ValueError("low is not above high")
 
@@ -55,13 +55,13 @@ WHOLE = Whole(
 
 
 def test_round_trip_through_text() -> None:
-    """Every understood type comes back equal through JSON text."""
+    """Every supported type comes back equal through JSON text."""
     data = json.loads(json.dumps(to_json(WHOLE)))
     assert from_json(Whole, data) == WHOLE
 
 
 def test_defaults_may_be_left_out() -> None:
-    """A field with a default need not be sent; null means None only where None may be."""
+    """A field with a default need not be sent; null is None only in fields that allow None."""
     data = {**to_json(WHOLE)}  # type: ignore[dict-item]
     del data["maybe"], data["either"]
     assert from_json(Whole, data).maybe is None
@@ -85,7 +85,7 @@ def test_defaults_may_be_left_out() -> None:
     ],
 )
 def test_malformed_fields_are_named(field: str, value: object, path: str) -> None:
-    """The refusal gives the path to the wrong field in a short sentence."""
+    """The refusal is a short sentence with the path to the wrong field."""
     data = {**to_json(WHOLE), field: value}  # type: ignore[dict-item]
     with pytest.raises(BadAction) as caught:
         from_json(Whole, data)
@@ -94,14 +94,14 @@ def test_malformed_fields_are_named(field: str, value: object, path: str) -> Non
 
 
 @pytest.mark.parametrize("data", [None, 3, "text", [1], []])
-def test_no_object_at_all(data: object) -> None:
-    """Something that is not an object is refused too."""
+def test_what_is_not_an_object_is_refused(data: object) -> None:
+    """Only an object is accepted."""
     with pytest.raises(BadAction):
         from_json(Whole, data)
 
 
-def test_fields_that_do_not_fit_together() -> None:
-    """A dataclass's own check is reported like any other wrong field."""
+def test_a_dataclass_may_check_its_fields_together() -> None:
+    """Its own check is reported like any malformed field."""
     with pytest.raises(BadAction) as refused:
         from_json(Pair, {"low": 2, "high": 1})
     assert (refused.value.code, refused.value.figures["field"]) == ("malformed", "Pair")
@@ -109,7 +109,7 @@ def test_fields_that_do_not_fit_together() -> None:
 
 
 def test_a_set_is_a_list_in_json_and_back() -> None:
-    """Its order is fixed, so that equal states are equal JSON."""
+    """The list is sorted, so that equal states are equal JSON."""
     accounts = frozenset({"bank", "ana"})
     assert to_json(accounts) == ["ana", "bank"]
     assert from_json(frozenset[str], ["ana", "bank"]) == accounts

@@ -1,4 +1,4 @@
-"""A copy with a change: the same as that of the standard library."""
+"""`replace` copies a dataclass as the standard library does."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ CHANGES = st.fixed_dictionaries(
 
 
 @given(CHANGES, CHANGES)
-def test_it_is_what_the_standard_library_gives(
+def test_a_copy_equals_the_standard_librarys(
     first: dict[str, object], then: dict[str, object]
 ) -> None:
     """The copy has all fields, changed or not; the original keeps its own."""
@@ -44,7 +44,7 @@ def test_it_is_what_the_standard_library_gives(
     assert replace(Root(), name="x") == Root("x")
 
 
-def test_a_field_that_is_not_there() -> None:
-    """The refusal is like any other, and no object is made."""
+def test_an_unknown_field_is_refused() -> None:
+    """It raises TypeError, as the constructor would."""
     with pytest.raises(TypeError, match="no field fruit"):
         replace(Branch(), fruit=1)  # type: ignore[call-arg]

@@ -1,4 +1,4 @@
-"""Looking back: what each seat had all along, and the turning points, of every game."""
+"""Looking back on a game: everybody's scores after each action, and the turning points."""
 
 import doctest
 import random
@@ -17,7 +17,7 @@ SEEDS = range(2)
 
 
 def test_the_examples_in_the_docstrings() -> None:
-    """They run as they stand."""
+    """The examples run as written."""
     tried = doctest.testmod(feats)
     assert (tried.failed, tried.attempted) == (0, 2)
 
@@ -42,7 +42,7 @@ def looked_back(request: pytest.FixtureRequest) -> tuple[Game[Any], list[list[Pl
 def test_scores_end_as_the_result_says(
     looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
-    """Therefore a chart of them ends at the ranking; places agree with the winners."""
+    """A chart of the scores ends at the final ranking, whose first places are the winners."""
     game, plays = looked_back
     for played in plays:
         states = [one.state for one in played]
@@ -76,7 +76,7 @@ def test_feats_are_true_and_one_of_a_kind(
 def test_a_game_under_way_can_be_looked_back_on(
     looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
-    """This works at any state of the game."""
+    """Scores and turning points exist at every state of a game."""
     game, plays = looked_back
     for length in range(1, min(len(plays[0]), 60)):
         assert all(feat.state_index < length for feat in game.feats_to_tell(plays[0][:length]))

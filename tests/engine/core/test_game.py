@@ -1,4 +1,4 @@
-"""The shape of a game: what it says of itself, and what a simple game need not say."""
+"""What a game says about itself, and what a simple game may leave out."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -86,7 +86,7 @@ GAME = Nothing()
 
 
 class Coin(Nothing):
-    """The same with a chance, to be hidden by its house rule."""
+    """The same with odds that a house rule can hide."""
 
     options = OptionsWithOdds
 
@@ -111,7 +111,7 @@ def test_a_game_without_dice_chance_clock_or_players() -> None:
 
 
 def test_a_game_is_over_when_its_state_says_so() -> None:
-    """The phase is the state's own word, and the word of the end is the same in every game."""
+    """Each state names its phase; the last phase has the same name in every game."""
     assert (GAME.phase(Still((), None)), GAME.is_over(Still((), None))) == ("over", True)
     assert (GAME.phase(Still((), None, "turn")), GAME.is_over(Still((), None, "turn"))) == (
         "turn",
@@ -120,7 +120,7 @@ def test_a_game_is_over_when_its_state_says_so() -> None:
 
 
 def test_a_house_rule_hides_the_odds() -> None:
-    """A finished game shows them to everybody who looks back on it."""
+    """After the game, everybody who looks back on it sees the odds."""
     coin = Coin()
     state = coin.start(Setup(("Ana",))).state
     assert coin.odds(state) == {"heads": 0.5}
@@ -130,7 +130,7 @@ def test_a_house_rule_hides_the_odds() -> None:
 
 
 def test_a_game_describes_itself() -> None:
-    """A page reads title, players by preset, options, and how presets differ."""
+    """A page reads the title, player counts by preset, options, and how presets differ."""
     assert GAME.description_for_page() == {
         "id": "nothing",
         "title": "Nothing",
@@ -146,12 +146,12 @@ def test_a_game_describes_itself() -> None:
 
 
 def test_a_game_without_editions_has_one() -> None:
-    """It is named after the game, and has the default house rules."""
+    """The edition is named after the game and has the default house rules."""
     assert Coin.presets == {"nothing": OptionsWithOdds()}
 
 
 def test_a_setup_takes_the_first_preset_unless_told() -> None:
-    """An empty preset is the default; house rules are laid over the one that is named."""
+    """Without a name, the first preset is used; house rules change the chosen preset."""
     assert GAME.check_setup(Setup(("Ana",))) == Rules()
     assert GAME.check_setup(Setup(("Ana",), preset="loud")) == Rules(loud=True)
     assert GAME.check_setup(Setup(("Ana",), 0, "loud", {"loud": False})) == Rules()
@@ -172,7 +172,7 @@ def test_a_setup_takes_the_first_preset_unless_told() -> None:
         (Setup(("Ana",), options={"loud": 1}), "bad_option"),
     ],
 )
-def test_setups_that_cannot_be(setup: Setup, code: str) -> None:
+def test_wrong_setups_are_refused(setup: Setup, code: str) -> None:
     """Each fault of a setup has its own code."""
     with pytest.raises(BadSetup) as caught:
         GAME.check_setup(setup)

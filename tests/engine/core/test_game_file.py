@@ -1,4 +1,4 @@
-"""A game file gives the same game back, and says in one line why it cannot."""
+"""A game file gives the same game back, or is refused with one line that says why."""
 
 import json
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def played(game_id: str, most: int = 60) -> Replay:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_game_file_gives_the_same_game_back(game_id: str) -> None:
-    """Through JSON and back: equal setup, actions, states and lines."""
+    """Setup, actions, states and lines are equal after JSON and back."""
     game = played(game_id)
     again = from_game_file(GAMES, json.loads(json.dumps(to_game_file(game))))
     assert again == game
@@ -38,7 +38,7 @@ def test_a_game_file_gives_the_same_game_back(game_id: str) -> None:
 
 
 def test_house_rules_that_are_lists_come_back_too() -> None:
-    """The sides of a die are a list; a page may send anything at all, which is then refused."""
+    """The sides of a die are a list; a malformed value from a page is refused."""
     setup = Setup(NAMES, options={"white_1": ("dog", "2", "4"), "bump": "chain"})
     game = replay(GAMES["den_letzten"], setup, ())
     assert from_game_file(GAMES, json.loads(json.dumps(to_game_file(game)))) == game
@@ -88,7 +88,7 @@ def _illegal(data: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_files_that_are_refused(change: Callable[[Any], Any], code: str) -> None:
-    """Foreign, newer, changed, of another game, or against the rules."""
+    """A file is refused if it is foreign, newer, changed, of another game or against the rules."""
     data = json.loads(json.dumps(to_game_file(played("last_chance", 8))))
     with pytest.raises(Refusal) as refusal:
         from_game_file(GAMES, change(data))

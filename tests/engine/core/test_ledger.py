@@ -1,4 +1,4 @@
-"""Money moves, and is never made."""
+"""Money changes hands but is never created."""
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +11,7 @@ ACCOUNTS = ("bank", "stake", "seat:0", "seat:1")
 
 
 def test_a_transfer_moves_money() -> None:
-    """The payee gets what the payer gives; unused accounts hold 0."""
+    """The payee gets what the payer pays; unused accounts hold 0."""
     ledger = Ledger({"bank": 100}).after_transfers([Transfer("bank", seat_account(1), 30, "deal")])
     assert (ledger["bank"], ledger["seat:1"], ledger["seat:9"]) == (70, 30, 0)
     assert ledger.total == 100
@@ -35,7 +35,7 @@ def test_a_transfer_is_positive(amount: int) -> None:
 
 
 def test_a_refused_list_moves_nothing() -> None:
-    """If the second transfer is refused the first has not happened."""
+    """If the second transfer is refused, the first has not happened either."""
     ledger = Ledger({"bank": 10})
     with pytest.raises(NotAllowed):
         ledger.after_transfers(
@@ -57,7 +57,7 @@ def test_a_refused_list_moves_nothing() -> None:
     )
 )
 def test_the_sum_never_changes(transfers: list[Transfer]) -> None:
-    """Whatever is moved or refused, the total stays the same and only the bank owes."""
+    """Whatever is moved or refused, the total stays the same, and only the bank can owe."""
     ledger = Ledger({"bank": 60, "seat:0": 40}, frozenset({"bank"}))
     for transfer in transfers:
         try:

@@ -1,4 +1,4 @@
-"""Names of players: those that look the same are equal, and invisible ones are refused."""
+"""Players' names: those that look the same are equal, and invisible ones are refused."""
 
 import pytest
 
@@ -23,8 +23,8 @@ from engine.core.refusals import BadSetup
         ("7", "7"),
     ],
 )
-def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
-    """Accents are one with their letters, blanks single; a dog will do for a name."""
+def test_a_name_is_saved_as_it_looks(typed: str, written: str) -> None:
+    """Accents are merged with their letters, blanks made single; an emoji is a valid name."""
     assert entered_names([typed, "Cleo"]) == (written, "Cleo")
     assert entered_names([written]) == (written,)
 
@@ -44,15 +44,15 @@ def test_a_name_is_written_down_as_it_is_seen(typed: str, written: str) -> None:
         "A" * 25,
     ],
 )
-def test_what_shows_nothing_is_no_name(name: str) -> None:
-    """Hangul fillers, the Braille blank and an accent alone are refused; so is a long name."""
+def test_invisible_and_long_names_are_refused(name: str) -> None:
+    """Hangul fillers, the Braille blank and a lone accent are refused, and so is a long name."""
     with pytest.raises(BadSetup) as caught:
         entered_names(["Ana", name])
     assert caught.value.code == "bad_name"
 
 
 @pytest.mark.parametrize("name", ["A\u200bB", "A\u0007", "\u202eAna", "\ud800"])
-def test_what_cannot_be_printed_is_no_name(name: str) -> None:
+def test_unprintable_names_are_refused(name: str) -> None:
     """Control characters and halves of surrogate pairs are refused."""
     with pytest.raises(BadSetup) as caught:
         entered_names([name])
@@ -69,8 +69,8 @@ def test_what_cannot_be_printed_is_no_name(name: str) -> None:
         ("An\u200ca", "Ana"),
     ],
 )
-def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
-    """Two players cannot share such a name; across games it is one player's."""
+def test_names_that_look_the_same_are_equal(one: str, other: str) -> None:
+    """Two players cannot both use them; in later games they belong to the same player."""
     assert person_key(one) == person_key(other)
     with pytest.raises(BadSetup) as caught:
         entered_names([one, "Ben", other])
@@ -78,15 +78,15 @@ def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
     assert caught.value.figures == {"name": entered_names([one])[0]}
 
 
-def test_two_people_are_two() -> None:
-    """One more accent makes another name."""
+def test_similar_names_are_different_players() -> None:
+    """One more accent makes a different name."""
     assert person_key("Zoe") != person_key("Zo\u00e9")
     assert entered_names(["Zoe", "Zo\u00e9"]) == ("Zoe", "Zo\u00e9")
 
 
 @pytest.mark.parametrize("name", ["\u0410na", "An\u0430", "\u0391NA"])
 def test_a_name_in_other_letters_that_looks_the_same_is_refused(name: str) -> None:
-    """Cyrillic and Greek letters look like Latin ones; those that look different are let in."""
+    """Cyrillic and Greek letters may look Latin; a name that looks different is accepted."""
     assert entered_names(["Ana", "\u0410\u043d\u0430"])
     with pytest.raises(BadSetup) as caught:
         entered_names(["Ana", name])

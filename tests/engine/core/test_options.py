@@ -1,4 +1,4 @@
-"""House rules: declared once, described to a page, checked when they come back."""
+"""House rules are declared once, described to a page, and checked when they come back."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -34,7 +34,7 @@ def test_a_page_can_draw_them() -> None:
     ]
 
 
-def test_changes_are_laid_over_a_preset() -> None:
+def test_changes_are_applied_to_a_preset() -> None:
     """Unchanged options stay as in the preset; the difference names the changes."""
     preset = Rules(loud=False)
     assert options_with_changes(Rules, preset, {"cards": 9}) == Rules(loud=False, cards=9)
@@ -62,8 +62,8 @@ def test_bad_changes_are_refused(changes: dict[str, object], code: str) -> None:
     assert next(iter(changes)) in str(caught.value.figures)
 
 
-def test_a_value_that_there_is_not_is_refused_with_those_that_there_are() -> None:
-    """The refusal lists those that exist, so that the page can show them."""
+def test_a_refused_value_comes_with_the_allowed_ones() -> None:
+    """The refusal lists them, so that the page can show them."""
     with pytest.raises(BadSetup) as caught:
         options_with_changes(Rules, Rules(), {"lock": "iron"})
     assert caught.value.figures == {"option": "lock", "values": ["free", "shut"]}
@@ -71,7 +71,7 @@ def test_a_value_that_there_is_not_is_refused_with_those_that_there_are() -> Non
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_steps_lead_to_both_ends(game: Game[Any]) -> None:
-    """A page that counts up from the lowest number comes to the usual and to the highest."""
+    """Counting up from the lowest number reaches both the default and the highest."""
     for row in describe_options(game.options):
         if "step" in row:
             rule: Any = row

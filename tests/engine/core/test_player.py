@@ -1,4 +1,4 @@
-"""Automatic players of every game: they bring it to an end, by the rules and by the seed."""
+"""Automatic players finish every game by its rules, and the same seed repeats a game."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.engine.rivals import play_match, replace_players
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("most", [False, True])
 def test_every_game_comes_to_an_end(game_id: str, most: bool) -> None:
-    """This holds with the fewest and the most players; the result fits the ranking."""
+    """With the fewest and with the most players, the result agrees with the ranking."""
     game = GAMES[game_id]
     fewest, many = game.player_range(game.presets[next(iter(game.presets))])
     seats = many if most else fewest
@@ -31,7 +31,7 @@ def test_every_game_comes_to_an_end(game_id: str, most: bool) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_same_chance_gives_the_same_game(game_id: str) -> None:
-    """Nothing but what is picked decides, and other picks make another game."""
+    """The random picks alone decide a game; different picks make a different one."""
     game = GAMES[game_id]
     first = play_match(game, 3, seed=1)
     assert play_match(game, 3, seed=1).actions == first.actions
@@ -39,15 +39,15 @@ def test_the_same_chance_gives_the_same_game(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_what_they_do_is_data(game_id: str) -> None:
-    """JSON gives the same action again."""
+def test_their_actions_go_through_json(game_id: str) -> None:
+    """An action comes back equal from JSON."""
     game = GAMES[game_id]
     for action in play_match(game, 4, seed=2).actions:
         assert game.actions.parse(action.to_json()) == action
 
 
 def test_everybody_is_asked_once_and_then_the_table() -> None:
-    """The order is clockwise from a random seat; players who act alone sit first."""
+    """Players are asked clockwise from a random seat, those who can act alone first."""
     asked: list[int | None] = []
 
     def silent(state: Still, seat: int | None, pick: Pick) -> Action | None:

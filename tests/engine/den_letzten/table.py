@@ -1,4 +1,4 @@
-"""A table of this game for tests, with the words that its tests speak."""
+"""A table of Den Letzten for tests, with a short method for each thing that tests do."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -28,12 +28,12 @@ class Table(GameTable):
         super().__init__(GAME, Setup(NAMES[:players], first, "", {**PLAIN, **dice, **options}))
 
     def at(self, *ahead: int | None) -> "Table":
-        """Put the characters so far ahead of the dog (None: centre)."""
+        """Put the characters this far ahead of the dog (None: centre)."""
         self.state = replace(self.state, ahead_of_dog=ahead)
         return self
 
     def bowls(self, *bones: int) -> "Table":
-        """Put so many bones into the bowls; the rest lies in the box."""
+        """Put this many bones into the bowls and the rest into the box."""
         balances = {bowl_account(seat): count for seat, count in enumerate(bones)}
         balances[BOX_ACCOUNT] = ALL_BONES - sum(bones)
         self.state = replace(self.state, bones=Ledger(MappingProxyType(balances)))
@@ -57,7 +57,7 @@ class Table(GameTable):
         return self.white(faces).do("stop")
 
     def walk(self, steps: int) -> "Table":
-        """Roll `steps` (2 to 36) in all, with the black dice where the white do not reach."""
+        """Roll `steps` (2 to 36) in all, with the black dice too if the white are not enough."""
         first = min(steps - 1, 9)
         second = min(steps - first, 9)
         self.white(f"{first} {second}")
@@ -74,5 +74,5 @@ class Table(GameTable):
 
     @property
     def bones(self) -> tuple[int, ...]:
-        """Return what the bowls contain."""
+        """Return how many bones are in each bowl."""
         return tuple(self.state.bones_of(seat) for seat in range(len(self.state.names)))

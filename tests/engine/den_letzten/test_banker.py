@@ -18,12 +18,12 @@ def codes(table: Table) -> list[str]:
 
 
 def sentences(table: Table) -> list[str]:
-    """Return the sentences of what the last act brought, in order."""
+    """Return the sentences of the last action's events, in order."""
     return [event.get("sentence", event["type"]) for event in table.events]
 
 
 def test_the_deal() -> None:
-    """Bones go into each bowl, the dark dog to the first player, and the white dog is placed."""
+    """Each bowl gets bones, the first player gets the dark dog, and the white dog is placed."""
     table = Table(4, first=1, dog_start="random")
     assert table.said == [("place_dog", 1, {"spaces": 16})]
     assert table.happened["bones_dealt"] == {
@@ -39,8 +39,8 @@ def test_the_deal() -> None:
     assert codes(table) == ["throw"]
 
 
-def test_who_comes_late() -> None:
-    """They alone get bones; the others' bones stay the same."""
+def test_a_late_player_gets_bones() -> None:
+    """The other players' bones stay the same."""
     table = Table(4).do("join", name="Opa")
     assert sentences(table) == ["player_joined", "bones_dealt_to", ""]
     dealt = table.happened["bones_dealt"]
@@ -48,8 +48,8 @@ def test_who_comes_late() -> None:
     assert table.payments == [("box", "bowl:4", 6, "deal")]
 
 
-def test_who_leaves_puts_their_bones_into_the_box() -> None:
-    """They also lose the lead: the next player gets the dark dog."""
+def test_a_leaving_players_bones_go_into_the_box() -> None:
+    """If they had the dark dog, the next player gets it."""
     table = Table(3).do("leave", seat=0)
     assert sentences(table) == ["player_left", "bones_to_box", "dark_dog_passed"]
     assert table.happened["bones_paid"]["count"] == 8
@@ -57,7 +57,7 @@ def test_who_leaves_puts_their_bones_into_the_box() -> None:
 
 
 def test_roll_and_choose() -> None:
-    """White dice first, then the choice with what lies."""
+    """The white dice are rolled first; then the player chooses, knowing what they show."""
     table = Table(3)
     assert table.said[0] == ("throw", 0, {})
     assert table.white("3 dog").said == [("choose", 0, {"total": 3, "dogs": 1})]
@@ -68,7 +68,7 @@ def test_roll_and_choose() -> None:
 
 
 def test_a_move_and_a_push() -> None:
-    """Characters move by spaces: the mover on, the pushed one back."""
+    """The mover goes forward, the pushed character back."""
     table = Table(3).at(None, 4, 3).stop("1 3")
     assert table.said == [("throw", 1, {})]
     assert table.events == [
@@ -79,7 +79,7 @@ def test_a_move_and_a_push() -> None:
 
 
 def test_pushed_into_the_dog() -> None:
-    """A character pushed onto the dog is bitten: to the centre, one bone into the box."""
+    """A character pushed onto the dog goes to the centre and loses a bone to the box."""
     table = Table(3).at(None, 1, None).stop("1 dog")
     assert table.events[2:4] == [
         {"type": "pushed", "seat": 1, "start": 2, "end": 1},
@@ -89,7 +89,7 @@ def test_pushed_into_the_dog() -> None:
 
 
 def test_landing_on_the_dog() -> None:
-    """The mover goes as far as the dog, and then to the centre."""
+    """The mover moves up to the dog and then to the centre."""
     table = Table(3).at(12, None, None).stop("1 3")
     assert table.events[1:3] == [
         {"type": "moved", "seat": 0, "count": 4, "start": 13, "end": 1},
@@ -98,8 +98,8 @@ def test_landing_on_the_dog() -> None:
     assert table.payments == [("bowl:0", "box", 1, "landed_on_dog")]
 
 
-def test_what_it_would_do_to_stop() -> None:
-    """While somebody chooses, the view shows whom they would meet, and that two dogs stop them."""
+def test_the_view_shows_what_stopping_would_do() -> None:
+    """It shows whom the mover would meet, and that nobody moves after two dogs."""
     met = Table(3).at(None, 4, None).white("1 3")
     mover = {"seat": 0, "start": None, "end": 4, "how": "moved", "caught": False}
     pushed = {"seat": 1, "start": 4, "end": 3, "how": "pushed", "caught": False}
@@ -111,7 +111,7 @@ def test_what_it_would_do_to_stop() -> None:
 
 
 def test_two_dogs() -> None:
-    """Two dogs: no move, one bone into the box."""
+    """The character does not move, and one bone goes into the box."""
     table = Table(3).white("dog dog")
     assert table.said == [("throw", 1, {})]
     assert table.events[1] == {"type": "two_dogs", "seat": 0, "dogs": 2}
@@ -119,7 +119,7 @@ def test_two_dogs() -> None:
 
 
 def test_the_end_of_a_round() -> None:
-    """A bone from the nearest to the farthest, the dark dog to the left, the white dog on."""
+    """The nearest gives the farthest a bone, the dark dog goes left, the white dog steps on."""
     table = Table(3).at(9, 2, 14).set_turn(2).stop("dog 1")
     assert table.said == [("step_dog", 1, {"space": 2, "catches": None})]
     assert sentences(table)[1:] == ["moved", "round_scored", "bone_to_player", "dark_dog_passed"]
@@ -140,7 +140,7 @@ def test_a_round_in_which_nobody_gives_a_bone() -> None:
 
 
 def test_the_dogs_step() -> None:
-    """A character that the dog steps onto goes to the centre and costs a bone; the banker warns."""
+    """A character the dog steps onto goes to the centre and loses a bone; the banker warns."""
     table = Table(3).set_turn(2).stop("dog 1").at(1, 7, 15)
     assert table.said[0] == ("step_dog", 1, {"space": 2, "catches": 0})
     table.do("step_dog")
@@ -153,7 +153,7 @@ def test_the_dogs_step() -> None:
 
 
 def test_the_end() -> None:
-    """At the first empty bowl, the game ends and the winner is named."""
+    """At the first empty bowl the game ends, and the banker names the winner."""
     table = Table(3).bowls(1, 8, 8).white("dog dog")
     assert table.said[0] == ("game_over", None, {"winners": [1, 2], "empty": [0]})
     assert sentences(table)[2:] == ["bones_to_box", "bowl_emptied", "game_over"]
@@ -166,8 +166,8 @@ def test_the_end() -> None:
     assert not GAME.legal_choices(table.state)
 
 
-def test_why_it_ended() -> None:
-    """The event says whose bowl was empty, that the round was over, or that one was left."""
+def test_the_event_says_why_the_game_ended() -> None:
+    """Somebody's bowl was empty, the last round was over, or one player was left."""
     rule = {"end_timing": "end_of_round"}
     ends = {
         "two_dogs": Table(3).bowls(1, 8, 8).white("dog dog"),
@@ -183,7 +183,7 @@ def test_why_it_ended() -> None:
 
 
 def test_a_last_round_is_announced() -> None:
-    """The house rule plays the round to its end: everybody hears once that it is the last."""
+    """If a house rule plays the round to its end, the banker says once that it is the last."""
     table = Table(3, end_timing="end_of_round").bowls(1, 1, 8).white("dog dog")
     assert table.said[-1] == ("last_round", None, {"empty": [0]})
     assert sentences(table)[-2:] == ["bowl_emptied", "last_round_announced"]
@@ -192,7 +192,7 @@ def test_a_last_round_is_announced() -> None:
 
 
 def test_the_view_shows_the_board() -> None:
-    """Spaces are those of the ring, counted from the dog's."""
+    """It lists the ring's spaces, counted from the dog's."""
     table = Table(3, dog_start="random").do("place_dog", space=15).at(2, None, 15).white("dog 3")
     view = table.view
     assert [seat["space"] for seat in view["seats"]] == [1, None, 14]
@@ -206,7 +206,7 @@ def test_the_view_shows_the_board() -> None:
 
 
 def test_awaited_dice_have_a_colour() -> None:
-    """First both white dice, then both black ones next to the white ones, which stay."""
+    """First the two white dice are awaited, then the two black ones, while the white ones stay."""
     table = Table(3, black_1=["dog", "1"], black_2=["2", "3"])
     white = GAME.awaited_dice(table.state)
     assert white is not None
@@ -235,15 +235,15 @@ def test_a_reading_becomes_the_roll_of_its_colour() -> None:
 @pytest.mark.parametrize(
     ("faces", "kept", "code"), [(["1", "1"], [0], "throw_all"), (["x", "1"], [], "malformed")]
 )
-def test_a_reading_that_is_no_roll(faces: list[str], kept: list[int], code: str) -> None:
-    """Both dice of a colour are rolled, and show faces of dice."""
+def test_wrong_readings_are_refused(faces: list[str], kept: list[int], code: str) -> None:
+    """A roll needs both dice of a colour, showing faces that dice have."""
     with pytest.raises(Refusal) as refusal:
         GAME.action_from_roll(Table(3).state, faces, kept)
     assert refusal.value.code == code
 
 
 def test_ordinary_dice() -> None:
-    """If a six counts as a dog, the eye waits for sixes, and a six is played as a dog."""
+    """With ordinary dice the eye looks for sixes, and a six is played as a dog."""
     table = Table(3, dog_is="six")
     white = GAME.awaited_dice(table.state)
     assert white is not None
@@ -265,7 +265,7 @@ def test_no_dice_are_awaited_at_the_end() -> None:
 
 
 def test_legal_faces() -> None:
-    """Dice with the same faces may show any two; where they differ, the pairs that they can."""
+    """Two equal dice may show any pair of their faces; different dice only the pairs they can."""
     same = GAME.legal_choices(Table(3).state)[0].fields["faces"]
     assert isinstance(same, ListOf)
     table = Table(3, white_1=["dog", "1"], white_2=["2", "2", "1"])
@@ -279,15 +279,15 @@ def test_legal_faces() -> None:
     ]
 
 
-def test_the_dog_can_be_taught_where_it_is_on_the_dice() -> None:
-    """Ordinary dice have none, in any edition: the eye knows all their faces."""
+def test_only_dice_with_a_dog_need_teaching() -> None:
+    """The eye already knows all faces of ordinary dice, in any edition."""
     assert GAME.description_for_page()["own_faces"] == {"dog": {"dog_is": "dog"}}
     assert GAME.own_faces_in_use(Options()) == ["dog"]
     assert GAME.own_faces_in_use(Options(dog_is="six")) == []
 
 
 def test_everything_is_json() -> None:
-    """Description, view, prompts and legal choices go through JSON."""
+    """The description, view, prompts and legal choices go through JSON."""
     table = Table(6, white_1=["dog", "1"]).white("1 2")
     json.dumps([GAME.description_for_page(), GAME.view(table.state), table.said])
     json.dumps([choice.to_json() for choice in GAME.legal_choices(table.state)])

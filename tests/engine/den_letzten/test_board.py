@@ -16,9 +16,9 @@ Board = dict[int, str]
 
 
 def naive(ahead: Positions, steps: int, bump: str, dog: int) -> tuple[Positions, list[str]]:
-    """Move A as one would by hand, on a board of spaces 0…15 with the dog on `dog`.
+    """Move A as people would by hand, on a board of spaces 0…15 with the dog on `dog`.
 
-    Returns where A, B, C are then, ahead of the dog, and who was caught.
+    Returns how far A, B and C are then ahead of the dog, and who was caught.
     """
     board: Board = {dog: "D"}
     for name, at in zip("ABC", ahead, strict=True):
@@ -87,7 +87,7 @@ def positions() -> list[Positions]:
 
 @pytest.mark.parametrize("bump", ["hop", "chain", "variant"])
 def test_all_moves_equal_a_second_mover(bump: str) -> None:
-    """All positions of three characters and all totals: same places, same catches."""
+    """Both agree on places and catches, for all positions of three characters and all totals."""
     options = Options(bump=bump)
     everywhere = positions()
     assert len(everywhere) == 3406
@@ -99,7 +99,7 @@ def test_all_moves_equal_a_second_mover(bump: str) -> None:
 
 
 def test_hop_and_chain_leave_the_same_spaces() -> None:
-    """The two differ only in who stands where: spaces and number of catches are equal."""
+    """The two rules differ only in who stands where, not in the spaces or the number of catches."""
     hop, chain = Options(bump="hop"), Options(bump="chain")
     for ahead, steps in product(positions(), range(1, SPACES + 1)):
         (hopped, first), (chained, second) = (
@@ -111,8 +111,8 @@ def test_hop_and_chain_leave_the_same_spaces() -> None:
 
 @pytest.mark.parametrize("bump", ["hop", "chain", "variant"])
 @pytest.mark.parametrize("land_on_dog", ["caught", "stand_with_dog"])
-def test_what_moved_tells_the_whole_change(bump: str, land_on_dog: str) -> None:
-    """Six characters in a block: the list of moves leads from one position to the next."""
+def test_the_list_of_moves_is_complete(bump: str, land_on_dog: str) -> None:
+    """With six characters in a block, the moves lead from one position to the next."""
     options = Options(bump=bump, land_on_dog=land_on_dog)
     for block in permutations((1, 2, 3, 4, 5), 3):
         ahead: Positions = (None, *block, 6, 15)

@@ -1,4 +1,4 @@
-"""Turning points of Den Letzten beißen die Hunde: they name what happened, paid for or not."""
+"""Turning points of Den Letzten beißen die Hunde."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.engine.den_letzten.table import GAME, Table
 
 
 def poor() -> Table:
-    """Return a last round in which Ana, who rolls, has no bone left to lose."""
+    """Return a last round in which Ana, whose turn it is, has no bone left to lose."""
     return Table(end_timing="end_of_round").bowls(0, 8, 8).at(8, None, None)
 
 
@@ -20,8 +20,8 @@ def step(table: Table, kind: str, faces: str) -> dict[str, Feat]:
 
 
 @pytest.mark.parametrize("faces", ["dog dog", "3 2"])
-def test_a_bold_roll_that_goes_wrong_is_none_without_a_bone_to_lose(faces: str) -> None:
-    """Two dogs, or a landing on the dog: nothing is paid, but nobody got away with anything."""
+def test_a_failed_bold_roll_without_a_bone_to_lose_is_no_feat(faces: str) -> None:
+    """After two dogs or landing on the dog, nothing is paid, but it was no good luck either."""
     table = poor().white("1 2")
     assert step(table, "throw_black", faces) == {}
     assert table.payments == []
@@ -29,13 +29,13 @@ def test_a_bold_roll_that_goes_wrong_is_none_without_a_bone_to_lose(faces: str) 
 
 
 def test_two_white_dogs_without_a_bone_to_lose_are_no_feat() -> None:
-    """A player without bones does not lose one."""
+    """The player had nothing to lose."""
     assert step(poor(), "throw_white", "dog dog") == {}
 
 
 @pytest.mark.parametrize("faces", ["dog dog", "3 2"])
 def test_a_bold_roll_that_costs_a_bone_is_unlucky(faces: str) -> None:
-    """These are the same rolls with bones in the bowl."""
+    """With bones in the bowl, the same rolls are bad luck."""
     found = step(Table().at(8, None, None).white("1 2"), "throw_black", faces)
     assert found.keys() == {"unlucky_throw"}
     assert found["unlucky_throw"].seat == 0
@@ -49,14 +49,14 @@ def test_a_bone_that_was_certain_to_be_lost_is_no_bad_luck() -> None:
 
 
 def test_a_roll_is_reported_once() -> None:
-    """A pause after it is not reported as a roll of the next player."""
+    """A pause after the roll is not reported as the next player's roll."""
     table = Table().white("dog dog").do("pause").do("rename", seat=1, name="Bea")
     found = list(GAME.find_feats(table.plays))
     assert [(feat.code, feat.seat, feat.state_index) for feat in found] == [("unlucky_throw", 0, 1)]
 
 
 def test_a_bold_roll_that_goes_well_has_its_total() -> None:
-    """This also holds if a player whom it pushes into the dog loses a bone."""
+    """This also holds if it pushes another player into the dog, who loses a bone."""
     found = step(poor().white("1 2"), "throw_black", "3 1")
     assert found.keys() == {"boldest_throw"}
     assert found["boldest_throw"].figures["total"] == 7
@@ -65,8 +65,8 @@ def test_a_bold_roll_that_goes_well_has_its_total() -> None:
     assert [reason for *_, reason in table.payments] == ["pushed_into_dog"]
 
 
-def test_the_boldest_roll_is_the_one_that_risked_most() -> None:
-    """The dog is reached more often from 4 spaces ahead of it than from 8."""
+def test_the_boldest_roll_risked_most() -> None:
+    """A roll reaches the dog more often from 4 spaces ahead of it than from 8."""
     plays = []
     for ahead in (8, 4):
         table = poor().at(ahead, None, None).white("1 2")

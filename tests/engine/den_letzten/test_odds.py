@@ -1,4 +1,4 @@
-"""Chances of dice and mover, against all rolls counted one by one."""
+"""The odds of the dice and of the mover, against all rolls counted one by one."""
 
 from fractions import Fraction
 from itertools import product
@@ -20,7 +20,7 @@ FEW |= {"black_1": ["dog", "1", "6"], "black_2": ["1", "2", "9", "9"]}
 
 
 def play_on(table: Table, white_faces: Any, black_faces: Any) -> Table:
-    """Roll these faces on a copy of `table`; the black dice only where they may be rolled."""
+    """Roll these faces on a copy of `table`, the black dice only if they may be rolled."""
     other = Table()
     other.state = table.state
     if other.state.phase == "throw":
@@ -31,7 +31,7 @@ def play_on(table: Table, white_faces: Any, black_faces: Any) -> Table:
 
 
 def counted(table: Table, plan: str) -> dict[str, float]:
-    """Count all rolls of the mover as the game plays them; nothing is taken from the odds."""
+    """Count all rolls of the mover by playing them, without using the odds."""
     options, seat = table.state.options, table.state.turn
     whites = (
         list(product(*options.white_dice))
@@ -63,7 +63,7 @@ def paying(view: dict[str, Any]) -> list[int]:
 
 
 def test_a_white_roll() -> None:
-    """Two invented dice: two dogs in 1 of 36, a total of 5 in 6 of 36 (one way with each face)."""
+    """Two invented dice show two dogs in 1 of 36 rolls, and a total of 5 in 6 (one per face)."""
     chances = white_distribution(Options())
     assert sum(chances.values()) == 1
     assert chances[RollResult(0, 2)] == Fraction(1, 36)
@@ -72,7 +72,7 @@ def test_a_white_roll() -> None:
 
 
 def test_white_and_black_stop_at_two_white_dogs() -> None:
-    """Two white dogs end the turn; without that rule the black dice add to everything."""
+    """Two white dogs end the turn; without that rule the black dice are added to every roll."""
     chances = white_and_black_distribution(Options())
     assert sum(chances.values()) == 1
     assert chances[RollResult(0, 2)] == Fraction(1, 36)
@@ -86,7 +86,7 @@ def test_white_and_black_stop_at_two_white_dogs() -> None:
 
 @pytest.mark.parametrize("two_dogs", ["one_bone", "may_throw_black"])
 def test_distributions_equal_all_rolls(two_dogs: str) -> None:
-    """Dice that all differ: every outcome as often as among all rolls."""
+    """With four different dice, every outcome is as frequent as among all rolls."""
     options = Table(3, two_dogs=two_dogs, **FEW).state.options
     chances = white_and_black_distribution(options)
     sums: dict[RollResult, Fraction] = {}
@@ -105,7 +105,7 @@ def test_distributions_equal_all_rolls(two_dogs: str) -> None:
 @pytest.mark.parametrize("metric", ["forward", "shortest_way"])
 @pytest.mark.parametrize("ahead", [(None, None, None), (12, 3, 15), (1, 2, 3), (5, None, 14)])
 def test_before_the_roll(bump: str, metric: str, ahead: tuple[int | None, ...]) -> None:
-    """The threat to the mover with each plan equals that from playing out all rolls."""
+    """For each plan, the risk to the mover equals the one found by playing out all rolls."""
     table = Table(3, bump=bump, nearest_metric=metric, **FEW).at(*ahead)
     odds = GAME.odds(table.state)
     assert odds is not None
@@ -116,8 +116,8 @@ def test_before_the_roll(bump: str, metric: str, ahead: tuple[int | None, ...]) 
 
 @pytest.mark.parametrize("centre", ["ignored", "counts_as_nearest"])
 @pytest.mark.parametrize("bowls", [(1, 1, 1, 0), (0, 3, 0, 0), (2, 0, 1, 0)])
-def test_who_left_or_has_no_bone_gives_none(centre: str, bowls: tuple[int, ...]) -> None:
-    """An empty bowl that this roll emptied gives none either; nobody is farthest if nobody pays."""
+def test_players_who_left_or_have_no_bones_give_none(centre: str, bowls: tuple[int, ...]) -> None:
+    """Nor does a player whose bowl this roll emptied; nobody is farthest if nobody pays."""
     table = Table(4, centre_in_evaluation=centre, end_timing="end_of_round", **FEW)
     table.do("leave", seat=3).at(None, 1, 9, None).bowls(*bowls)
     odds = GAME.odds(table.state)
@@ -129,7 +129,7 @@ def test_who_left_or_has_no_bone_gives_none(centre: str, bowls: tuple[int, ...])
 
 
 def test_the_view_names_no_payer_without_a_bone() -> None:
-    """This follows the scoring: the nearest player's empty bowl gives nothing to the farthest."""
+    """As in the scoring, a nearest player with an empty bowl gives nothing to the farthest."""
     table = Table(3, end_timing="end_of_round").at(2, 9, 5).bowls(0, 8, 8).set_turn(2)
     assert table.view["evaluation"] is None
     odds = GAME.odds(table.white("dog 1").state)
@@ -138,8 +138,8 @@ def test_the_view_names_no_payer_without_a_bone() -> None:
     assert table.do("stop").payments == []
 
 
-def test_who_left_does_not_wait_in_the_centre() -> None:
-    """The chances of the last turn of a round are what its evaluation does."""
+def test_players_who_left_are_not_in_the_centre() -> None:
+    """The odds of a round's last turn agree with its evaluation."""
     table = Table(4, centre_in_evaluation="counts_as_nearest").do("leave", seat=3)
     table.at(6, 12, None, None).set_turn(2).white("1 1")
     odds = GAME.odds(table.state)
@@ -151,7 +151,7 @@ def test_who_left_does_not_wait_in_the_centre() -> None:
 @pytest.mark.parametrize("faces", ["3 4", "dog 4", "dog dog"])
 @pytest.mark.parametrize("land_on_dog", ["caught", "stand_with_dog"])
 def test_while_choosing(faces: str, land_on_dog: str) -> None:
-    """With the white dice rolled, stopping is certain, and the black dice are counted."""
+    """After the white roll, the result of stopping is certain, and all black rolls are counted."""
     rules = {"two_dogs": "may_throw_black", "land_on_dog": land_on_dog}
     table = Table(3, **rules, **FEW).at(9, 13, 2).white(faces)
     odds = GAME.odds(table.state)
@@ -170,6 +170,6 @@ def test_no_odds_when_nobody_rolls() -> None:
 
 
 def test_odds_say_that_dice_are_invented() -> None:
-    """Chances of invented dice are marked as such."""
+    """The view marks odds of invented dice."""
     assert GAME.odds(Table(3, white_2=["dog", "1", "2", "3", "4", "5"]).state)["invented"] is True
     assert GAME.odds(Table(3).state)["invented"] is False

@@ -1,4 +1,4 @@
-"""Every house rule in a test of its own (Rules §2.4), and what no rule text settles."""
+"""Every house rule (Rules §2.4), and what no rule text settles."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from tests.engine.den_letzten.table import GAME, NAMES, Table
 
 
 def test_the_first_edition_is_the_rules_by_default() -> None:
-    """A game without an edition is played as the box says."""
+    """A game without an edition is played by the rules in the box."""
     assert next(iter(PRESETS.values())) == Options()
 
 
 def test_spaces() -> None:
-    """A ring of another size: its number of spaces leads back, and onto the dog."""
+    """On another ring, as many steps as spaces lead back, and from the centre onto the dog."""
     table = Table(3, spaces=10).at(4, None, None).walk(10)
     assert table.ahead[0] == 4
     assert table.walk(10).ahead[1] is None
@@ -24,17 +24,17 @@ def test_spaces() -> None:
 
 
 def test_bump_hop() -> None:
-    """Default: the pushed character passes the others to the first free space."""
+    """Default: a pushed character passes the others back to the first free space."""
     assert Table(3).at(4, 6, 5).stop("1 1").ahead == (6, 4, 5)
 
 
 def test_bump_chain() -> None:
-    """Chain: everybody who is met goes back one space."""
+    """Chain: everybody in the way goes back one space."""
     assert Table(3, bump="chain").at(4, 6, 5).stop("1 1").ahead == (6, 5, 4)
 
 
 def test_bump_variant() -> None:
-    """Variant: it goes behind the last one, although the space behind was free."""
+    """Variant: it goes behind the last character, even if the space behind it is free."""
     assert Table(3, bump="variant").at(None, 6, 3).stop("1 5").ahead == (6, 2, 3)
 
 
@@ -52,7 +52,7 @@ def test_two_dogs_one_bone() -> None:
 
 
 def test_four_dogs_cost_one_bone() -> None:
-    """Default: two dogs or more, one bone (here a white one and two black ones)."""
+    """Default: two or more dogs cost one bone, here a white dog and two black ones."""
     assert Table(3).white("dog 2").black("dog dog").bones == (7, 8, 8)
 
 
@@ -72,7 +72,7 @@ def test_two_dogs_may_roll_black() -> None:
     [("dog 1", "dog 1", 7), ("dog dog", "dog 3", 7), ("dog dog", "dog dog", 6), ("dog dog", "", 7)],
 )
 def test_two_dogs_bone_per_pair(white: str, black: str, bones: int) -> None:
-    """One bone for each pair of dogs, however they came, in one payment."""
+    """Each pair of dogs costs a bone, whatever their colours, in one payment."""
     table = Table(3, two_dogs="bone_per_pair").white(white)
     table = table.black(black) if black else table.do("stop")
     assert table.bones[0] == bones
@@ -80,7 +80,7 @@ def test_two_dogs_bone_per_pair(white: str, black: str, bones: int) -> None:
     assert table.ahead[0] is None
 
 
-def test_two_pairs_cost_no_more_than_he_has() -> None:
+def test_two_pairs_cost_no_more_than_is_left() -> None:
     """With one bone left, two pairs of dogs end the game; nobody owes a bone."""
     table = Table(3, two_dogs="bone_per_pair").bowls(1, 8, 8).white("dog dog").black("dog dog")
     assert table.bones == (0, 8, 8)
@@ -96,7 +96,7 @@ def test_land_on_dog_caught() -> None:
 
 
 def test_land_on_dog_stand_with_dog() -> None:
-    """It loses nothing there, is never the farthest, and is left behind by the dog's step."""
+    """The character loses nothing, is never the farthest, and stays when the dog steps on."""
     table = Table(3, land_on_dog="stand_with_dog").at(10, 3, 8).walk(6)
     assert table.ahead == (0, 3, 8)
     assert table.bones == (8, 8, 8)
@@ -107,25 +107,25 @@ def test_land_on_dog_stand_with_dog() -> None:
 
 
 def test_two_characters_meet_at_the_dog() -> None:
-    """The character there is pushed behind the dog, where it cannot be caught."""
+    """The one already there is pushed behind the dog, where it cannot be caught."""
     assert Table(3, land_on_dog="stand_with_dog").at(10, 0, 15).walk(6).ahead == (0, 14, 15)
 
 
-def test_chain_behind_the_dog() -> None:
-    """A chain goes on behind the dog."""
+def test_a_chain_goes_on_behind_the_dog() -> None:
+    """Everybody in the way moves back one space there too."""
     table = Table(3, land_on_dog="stand_with_dog", bump="chain").at(10, 0, 15).walk(6)
     assert table.ahead == (0, 15, 14)
 
 
-def test_variant_with_somebody_at_the_dog() -> None:
-    """A character next to the dog is the last one and leaves no space behind it."""
+def test_with_the_variant_a_character_at_the_dog_is_last() -> None:
+    """No space is left behind it, so a pushed character is caught."""
     table = Table(3, land_on_dog="stand_with_dog", bump="variant").at(2, 7, 0).stop("2 3")
     assert table.ahead == (7, None, 0)
     assert table.bones == (8, 7, 8)
 
 
 def test_a_whole_ring_at_the_dog_leads_back_to_it() -> None:
-    """A character at the dog that goes the whole ring comes back and pushes nobody."""
+    """A character at the dog that moves around the whole ring comes back and pushes nobody."""
     assert Table(3, land_on_dog="stand_with_dog").at(0, 5, None).walk(16).ahead == (0, 5, None)
 
 
@@ -143,7 +143,7 @@ def test_nearest_metric_shortest_way() -> None:
 
 
 def test_centre_ignored() -> None:
-    """Default: characters in the centre neither pay nor get paid, nor does one alone outside."""
+    """Default: the centre neither pays nor is paid, nor does a single character on the track."""
     table = Table(3).at(5, None, None).set_turn(2).white("dog dog")
     assert table.bones == (8, 8, 7)
     assert table.view["evaluation"] is None
@@ -152,15 +152,15 @@ def test_centre_ignored() -> None:
 
 
 def test_centre_counts_as_nearest() -> None:
-    """Everybody in the centre gives a bone to the farthest, even to one alone on the track."""
+    """Everybody in the centre gives a bone to the farthest, even to the only one on the track."""
     rule = {"centre_in_evaluation": "counts_as_nearest"}
     table = Table(3, **rule).at(5, None, None).set_turn(2).white("dog dog")
     assert table.bones == (10, 7, 6)
     assert Table(3, **rule).at(None, None, None).set_turn(2).white("dog dog").bones == (8, 8, 7)
 
 
-def test_those_in_the_centre_pay_in_the_order_of_the_round() -> None:
-    """The first empty bowl ends the game, so that the next one does not pay any more."""
+def test_the_centre_pays_in_the_order_of_the_round() -> None:
+    """The first empty bowl ends the game, so the next player does not pay."""
     table = Table(4, first=2, centre_in_evaluation="counts_as_nearest").at(None, 5, None, None)
     table.bowls(3, 3, 1, 3).set_turn(1).stop("dog 1")
     assert table.bones == (3, 4, 0, 3)
@@ -168,7 +168,7 @@ def test_those_in_the_centre_pay_in_the_order_of_the_round() -> None:
 
 
 def test_end_timing_immediate() -> None:
-    """Default: an empty bowl ends the game in mid-turn, before anything else happens."""
+    """Default: an empty bowl ends the game at once, even in mid-turn."""
     table = Table(3).at(3, 9, None).bowls(8, 8, 1).set_turn(2).white("dog dog")
     assert table.state.phase == "over"
     assert table.bones == (8, 8, 0)
@@ -183,7 +183,7 @@ def test_a_pushed_player_can_end_the_game() -> None:
 
 
 def test_the_dogs_step_can_end_the_game() -> None:
-    """Its step bites a player with one bone: nobody rolls any more."""
+    """It bites a player with one bone left, and nobody rolls any more."""
     table = Table(3).at(9, 7, 4).set_turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
     assert table.state.phase == "over"
 
@@ -200,8 +200,8 @@ def test_end_timing_end_of_round() -> None:
     assert table.state.phase == "over"
 
 
-def test_who_left_is_behind_an_empty_bowl() -> None:
-    """A player who is gone does not win or share a place."""
+def test_a_player_who_left_is_behind_an_empty_bowl() -> None:
+    """They neither win nor share a place."""
     table = Table(3, end_timing="end_of_round").bowls(1, 4, 4).white("dog dog")
     table.do("leave", seat=1).do("leave", seat=2)
     assert places(table) == [(0, 1), (1, 2), (2, 2)]
@@ -211,12 +211,12 @@ def test_who_left_is_behind_an_empty_bowl() -> None:
 
 
 def places(table: Table) -> list[tuple[int, int]]:
-    """Return who is in which place, best first."""
+    """Return (seat, place) of all players, best first."""
     return [(row["seat"], row["place"]) for row in table.view["ranking"]]
 
 
 def test_an_empty_bowl_can_lose_nothing_more() -> None:
-    """In a last round even two dogs take no bone from an empty bowl."""
+    """In a last round, even two dogs take no bone from an empty bowl."""
     table = Table(3, end_timing="end_of_round").bowls(0, 8, 8).white("dog dog")
     assert table.bones == (0, 8, 8)
     assert table.happened["two_dogs"]["seat"] == 0
@@ -224,14 +224,14 @@ def test_an_empty_bowl_can_lose_nothing_more() -> None:
 
 
 def test_the_dogs_step_begins_a_last_round() -> None:
-    """A bowl emptied by the dog's step lets the round that begins be the last."""
+    """If the dog's step empties a bowl, the round that begins is the last one."""
     table = Table(3, end_timing="end_of_round").at(9, 7, 4).set_turn(2).stop("dog 1")
     table.at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
     assert (table.state.phase, table.state.last_round) == ("throw", True)
 
 
 def test_dog_start_random() -> None:
-    """Default: the dog is put anywhere, or chance draws one of all spaces."""
+    """Default: the table chooses any space for the dog, or chance draws one."""
     table = Table(3, dog_start="random")
     assert table.state.phase == "place_dog"
     assert table.view["dog"] is None
@@ -241,13 +241,13 @@ def test_dog_start_random() -> None:
 
 
 def test_dog_start_first_space() -> None:
-    """The dog stands on the first space and the first player rolls."""
+    """The dog starts on the first space, and the first player rolls at once."""
     table = Table(3, dog_start="first_space")
     assert (table.view["dog"], table.state.phase) == (1, "throw")
 
 
 def test_first_player_has_the_dark_dog() -> None:
-    """The table draws who begins; the dark dog then goes to the left, round by round."""
+    """The table draws who begins; the dark dog goes to the left after each round."""
     table = Table(3, first=2)
     assert table.view["first_player"] == GAME.turn(table.state) == 2
     table.stop("1 1").stop("2 2").stop("3 3")
@@ -256,7 +256,7 @@ def test_first_player_has_the_dark_dog() -> None:
 
 
 def test_dice_have_the_sides_of_the_box() -> None:
-    """Each die has its own sides; two of them may come in any order."""
+    """Each die has its own sides; two dice may be read in either order."""
     own = {"white_1": ["dog", "6"], "white_2": ["1", "2"]}
     table = Table(3, **own)
     assert table.refused("throw_white", faces=["6", "dog"])["code"] == "no_such_face"
@@ -266,7 +266,7 @@ def test_dice_have_the_sides_of_the_box() -> None:
 
 
 def test_invented_dice_are_marked() -> None:
-    """If one die is ours, the first prompts say so."""
+    """If we invented the sides of a die, the first prompts say so."""
     invented = GAME.start(Setup(NAMES[:3])).state
     assert "invented_dice" in [prompt.code for prompt in GAME.banker_prompts(invented)]
     assert "invented_dice" not in [said[0] for said in Table(3).said]
@@ -279,7 +279,7 @@ def default_dice(**options: object) -> Table:
 
 
 def test_dice_whose_sides_are_invented_may_show_anything() -> None:
-    """Rules §2.1: a real die has a dog and 1 to 9; only a virtual one has the sides we made up."""
+    """Rules §2.1: a real die may show a dog or 1 to 9; only virtual dice have invented sides."""
     table = default_dice()
     awaited = GAME.awaited_dice(table.state)
     assert awaited is not None
@@ -293,8 +293,8 @@ def test_dice_whose_sides_are_invented_may_show_anything() -> None:
     assert mixed.stop("2 6").ahead[0] == 8
 
 
-def test_dice_of_the_box_may_be_as_we_made_them_up() -> None:
-    """Only the faces that their owner entered may come up; the chances are those of the box."""
+def test_sides_that_the_owner_entered_are_binding() -> None:
+    """This holds even if they equal the invented ones, which are then not marked as invented."""
     table = default_dice(sides_known=True)
     assert "invented_dice" not in [said[0] for said in table.said]
     assert table.code("throw_white", faces=["6", "1"]) == "no_such_face"
@@ -317,7 +317,7 @@ def test_dice_of_the_box_may_be_as_we_made_them_up() -> None:
     ],
 )
 def test_a_senseless_value_is_refused(option: str, value: object) -> None:
-    """Wrong values of house rules do not start a game."""
+    """A game does not start with a wrong value of a house rule."""
     with pytest.raises(BadSetup) as refusal:
         GAME.start(Setup(NAMES[:3], options={option: value}))  # type: ignore[dict-item]
     assert refusal.value.code == "bad_option"

@@ -1,4 +1,4 @@
-"""The automatic player of Den Letzten: when it rolls the black dice, and that it pays."""
+"""The automatic player of Den Letzten: it rolls the black dice when they pay, and it wins."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ from tests.engine.rivals import play_match, share_won
 
 
 def said(table: Table, seat: int | None) -> Action | None:
-    """Return what the player at `seat` does where chance always picks the second."""
+    """Return what the player at `seat` does if chance always picks the second option."""
     return decide(table.state, seat, lambda n: 1)
 
 
-def test_whose_turn_it_is_acts_and_nobody_else() -> None:
-    """The table places the dog and moves it; the player rolls with each die's own sides."""
+def test_only_the_player_whose_turn_it_is_acts() -> None:
+    """The table places and moves the dog; the player rolls dice with their own sides."""
     table = Table(3, dog_start="random")
     assert said(table, None) == PlaceDog(2, 0)
     assert said(table, 0) is None
@@ -33,8 +33,8 @@ def test_whose_turn_it_is_acts_and_nobody_else() -> None:
     assert said(table, None) is None
 
 
-def test_it_stops_when_two_dogs_are_worse() -> None:
-    """With a dog lying there and a good place in front, the black dice only cost."""
+def test_it_stops_when_two_dogs_would_cost_more() -> None:
+    """With a dog rolled and a good place ahead, the black dice can only cost."""
     state = Table(3).white("dog 5").state
     assert estimated_value(GAME.play(state, StopAtWhite()).state, 0) > expected_gain_of_black_dice(
         state, 0
@@ -43,7 +43,7 @@ def test_it_stops_when_two_dogs_are_worse() -> None:
 
 
 def test_it_rolls_black_rather_than_be_bitten() -> None:
-    """A roll that ends on the dog costs a bone, so it takes the chance."""
+    """Stopping on the dog would cost a bone, so rolling on is worth the risk."""
     state = Table(3, white_1=["dog", "8"], white_2=["dog", "8"]).white("8 8").state
     assert estimated_value(GAME.play(state, StopAtWhite()).state, 0) < expected_gain_of_black_dice(
         state, 0
@@ -51,15 +51,15 @@ def test_it_rolls_black_rather_than_be_bitten() -> None:
     assert decide(state, 0, lambda n: 1) == ThrowBlack(("1", "1"), 0)
 
 
-def test_at_the_end_only_the_win_is_left_to_weigh() -> None:
-    """One player's gain is another's loss; winning adds a bonus, shared or not."""
+def test_at_the_end_only_winning_counts() -> None:
+    """Gains and losses of bones cancel out; winning adds a bonus, shared or not."""
     state = play_match(GAME, 3, 5).states[-1]
     worth = [estimated_value(state, seat) for seat in range(3)]
     assert sum(worth) == pytest.approx(BONES_FOR_A_WIN)
 
 
-def test_the_farther_from_the_dog_the_better() -> None:
-    """The nearest and the farthest differ by what a whole ranking is worth."""
+def test_farther_from_the_dog_is_better() -> None:
+    """Being farthest rather than nearest is worth the whole range of a ranking."""
     nearest, between, farthest = (
         estimated_value(Table(3).at(2, 5, 9).state, seat) for seat in range(3)
     )

@@ -1,4 +1,4 @@
-"""Random games: bones are conserved, refusals change nothing, the log alone gives the state."""
+"""Random games conserve bones; refusals change nothing, and the log alone gives the state."""
 
 from fractions import Fraction
 from random import Random
@@ -26,7 +26,7 @@ MOST_ACTIONS = 5000
 
 
 def random_setup(rng: Random) -> Setup:
-    """Return any number of players with any house rules, in half of the games with any dice."""
+    """Return any number of players and house rules; half of the games have random dice."""
     options = random_options(GAME, rng)
     if rng.random() < 0.5:
         for die in ("white_1", "white_2", "black_1", "black_2"):
@@ -37,7 +37,7 @@ def random_setup(rng: Random) -> Setup:
 
 @pytest.mark.parametrize("part", range(4))
 def test_random_games(part: int) -> None:
-    """Any house rules, legal actions at random and wrong ones between: every game ends in order."""
+    """Every game ends properly, under any house rules, with wrong actions among legal ones."""
     for number in range(part, RANDOM_GAMES, 4):
         rng = Random(number)
         played = play_wildly(GAME, random_setup(rng), rng, MOST_ACTIONS)
@@ -56,7 +56,7 @@ class DenLetztenMachine(GameMachine):
 
     @invariant()
     def no_bowl_owes_bones(self) -> None:
-        """There are thirty bones in all, and no bowl owes any."""
+        """There are always thirty bones, and no bowl is below zero."""
         balances = GAME.balances(self.state)
         assert sum(balances.values()) == ALL_BONES
         assert min(balances.values()) >= 0
@@ -72,7 +72,7 @@ class DenLetztenMachine(GameMachine):
 
     @invariant()
     def an_empty_bowl_is_the_end(self) -> None:
-        """Once a bowl is empty the game is over, or the round is the last one."""
+        """Once a bowl is empty, the game is over or the round is the last one."""
         if 0 in map(self.state.bones_of, self.state.active_seats):
             assert self.over or self.state.last_round
 
@@ -82,9 +82,9 @@ TestDenLetzten.settings = settings(max_examples=15, stateful_step_count=40, dead
 
 
 def test_a_game_need_not_end() -> None:
-    """Careful rolls can go on for ever: after three rounds all is as it was, except for the dog.
+    """Careful rolls can go on for ever: three rounds later, only the dog has moved.
 
-    Nobody meets the dog or another character; each is nearest once and farthest once.
+    Nobody meets the dog or another character; each player is nearest once and farthest once.
     """
     goals = {2: 14, 13: 8, 7: 3}
     table = Table(3).at(13, 7, 2)
@@ -103,10 +103,10 @@ def test_a_game_need_not_end() -> None:
 
 
 def test_dogs_end_every_game() -> None:
-    """If all faces of the white dice are dogs, only a game of chance 0 would go on for ever.
+    """Every roll may be two dogs, so a game that goes on for ever has a chance of 0.
 
-    From any position, two dogs in each roll end it within as many rounds as a bowl can hold bones,
-    and that has a chance above 0 every time. The evaluation makes no bones, so thirty rounds do.
+    From any position, two dogs in each roll end the game within as many rounds as a bowl can hold
+    bones. The evaluation creates no bones, so thirty rounds are enough.
     """
     two_dogs = sum(
         chance for outcome, chance in white_distribution(Options()).items() if outcome.dogs == 2

@@ -1,4 +1,4 @@
-"""The refusals of the rules, each with its code, and games that cannot start."""
+"""What the rules refuse, each with its code, and games that cannot start."""
 
 import json
 
@@ -14,8 +14,8 @@ from tests.engine.den_letzten.table import GAME, NAMES, Table
     ("kind", "phases"),
     [("throw_black", ["choose"]), ("stop", ["choose"]), ("step_dog", ["step_dog"])],
 )
-def test_nothing_before_the_white_dice(kind: str, phases: list[str]) -> None:
-    """The current player must roll the white dice first."""
+def test_the_white_dice_come_first(kind: str, phases: list[str]) -> None:
+    """The current player can do nothing else before rolling them."""
     fields = {"faces": ["1", "1"]} if kind == "throw_black" else {}
     refusal = Table(3).refused(kind, **fields)
     assert refusal["code"] == "wrong_phase"
@@ -25,7 +25,7 @@ def test_nothing_before_the_white_dice(kind: str, phases: list[str]) -> None:
 
 @pytest.mark.parametrize("kind", ["throw_white", "stop"])
 def test_nobody_acts_for_another(kind: str) -> None:
-    """An action that names its player is their own, or refused."""
+    """An action that names another player than the current one is refused."""
     table = Table(3)
     fields: dict[str, object] = {"faces": ["1", "1"]} if kind == "throw_white" else {}
     if kind == "stop":
@@ -36,12 +36,12 @@ def test_nobody_acts_for_another(kind: str) -> None:
 
 
 def test_the_white_dice_are_rolled_once() -> None:
-    """After that a player can only stop or roll the black ones."""
+    """After that, the player can only stop or roll the black dice."""
     assert Table(3).white("1 1").refused("throw_white", faces=["1", "1"])["code"] == "wrong_phase"
 
 
 def test_the_dog_is_placed_once_and_on_the_ring() -> None:
-    """A space of the ring, at the start alone."""
+    """It goes on a space of the ring, only at the start."""
     table = Table(3, dog_start="random", spaces=12)
     for space in (0, 13, -1):
         refusal = table.refused("place_dog", space=space)
@@ -50,8 +50,8 @@ def test_the_dog_is_placed_once_and_on_the_ring() -> None:
 
 
 @pytest.mark.parametrize("faces", [[], ["1"], ["1", "2", "3"]])
-def test_both_dice_of_a_colour(faces: list[str]) -> None:
-    """One die alone, or three, is not a roll."""
+def test_a_roll_has_both_dice_of_a_colour(faces: list[str]) -> None:
+    """One die or three dice are not a roll."""
     refusal = Table(3).refused("throw_white", faces=faces)
     assert (refusal["code"], refusal["count"]) == ("dice_count", 2)
     assert Table(3).white("1 1").refused("throw_black", faces=faces)["code"] == "dice_count"
@@ -91,7 +91,7 @@ def test_an_action_of_another_game() -> None:
 
 
 def test_nothing_after_the_end() -> None:
-    """When a bowl is empty nothing can be played."""
+    """When a bowl is empty, nothing can be played."""
     table = Table(3).bowls(1, 8, 8).white("dog dog")
     for kind, fields in (
         ("throw_white", {"faces": ["1", "1"]}),
@@ -118,14 +118,14 @@ def test_nothing_after_the_end() -> None:
 def test_games_that_cannot_start(
     names: tuple[str, ...], fields: dict[str, object], code: str
 ) -> None:
-    """Wrong players, editions and house rules, each with its code."""
+    """Wrong players, editions and house rules are refused, each with its code."""
     with pytest.raises(BadSetup) as refusal:
         GAME.start(Setup(names, **fields))  # type: ignore[arg-type]
     assert refusal.value.code == code
 
 
 def test_dice_of_dogs_alone() -> None:
-    """With them nobody ever moves; a single die may have only dogs."""
+    """Nobody would ever move, so they are refused; a single die may have only dogs."""
     dogs = dict.fromkeys(("white_1", "white_2", "black_1", "black_2"), ("dog", "dog"))
     with pytest.raises(BadSetup) as refusal:
         GAME.start(Setup(("Ana", "Ben", "Cy"), options=dogs))

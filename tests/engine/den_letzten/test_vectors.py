@@ -1,4 +1,4 @@
-"""The examples of the rule sheet, and those of Rules §2.5 by their names."""
+"""The examples of the rule sheet, and those of Rules §2.5 by name."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_the_nearest_gives_a_bone_to_the_farthest() -> None:
 
 @pytest.mark.parametrize(("players", "bones", "box"), [(3, 8, 6), (4, 6, 6), (5, 5, 5), (6, 5, 0)])
 def test_bones_at_the_start(players: int, bones: int, box: int) -> None:
-    """Sheet: 8 bones each for three, 6 for four, 5 for five or six; the rest is in the box."""
+    """Sheet: three players get 8 bones each, four 6, five or six 5; the rest stays in the box."""
     table = Table(players)
     assert table.bones == (bones,) * players
     assert table.view["box"] == box
@@ -35,8 +35,8 @@ def test_bones_at_the_start(players: int, bones: int, box: int) -> None:
 @pytest.mark.parametrize(
     ("bump", "places"), [(CHAIN, (5, 4, 3, 2)), (HOP, (5, 4, 3, 2)), (VARIANT, (5, 4, 3, 2))]
 )
-def test_dh1_a_block_is_occupied_alike(bump: str, places: Places) -> None:
-    """DH-1: whatever the rule, a block of three and the mover end on the same four spaces."""
+def test_dh1_every_rule_leaves_the_same_spaces_occupied(bump: str, places: Places) -> None:
+    """DH-1: with any rule, a block of three and the mover end on the same four spaces."""
     table = Table(4, bump=bump).at(None, 5, 4, 3).stop("1 4")
     assert tuple(sorted(filter(None, table.ahead), reverse=True)) == places
 
@@ -45,7 +45,7 @@ def test_dh1_a_block_is_occupied_alike(bump: str, places: Places) -> None:
     ("bump", "places"), [(CHAIN, (5, 4, 3, 2)), (HOP, (5, 2, 4, 3)), (VARIANT, (5, 2, 4, 3))]
 )
 def test_dh1_who_goes_back(bump: str, places: Places) -> None:
-    """DH-1: in a chain each goes back one, otherwise the pushed one goes behind the block."""
+    """DH-1: in a chain everybody goes back one space, otherwise one character goes behind all."""
     table = Table(4, bump=bump).at(None, 5, 4, 3).stop("1 4")
     assert table.ahead == places
     assert table.bones == (6, 6, 6, 6)
@@ -60,7 +60,7 @@ def test_dh1_who_goes_back(bump: str, places: Places) -> None:
     ],
 )
 def test_dh2_a_block_before_the_dog(bump: str, places: Places, caught: int) -> None:
-    """DH-2: no space is left behind the block, so the dog catches one of it."""
+    """DH-2: no space is left behind the block, so the dog catches one of its characters."""
     table = Table(4, bump=bump).at(None, 3, 2, 1).stop("1 2")
     assert table.ahead == places
     assert table.bones == tuple(5 if seat == caught else 6 for seat in range(4))
@@ -90,14 +90,14 @@ def test_dh4_from_the_centre_onto_the_dog() -> None:
 
 
 def test_the_next_player_rolls_afresh() -> None:
-    """Black dice that still lie there from the previous turn no longer count."""
+    """The black dice of the previous turn no longer count."""
     table = Table(3).white("3 dog").black("1 2").stop("3 dog")
     assert table.ahead == (6, 3, None)
     assert [die["body"] for die in table.view["dice"]] == ["white", "white"]
 
 
 def test_rounds_are_counted() -> None:
-    """Everybody once is a round, after which the dog has made a step more."""
+    """A round is a turn for everybody; after it, the dog has made another step."""
     table = Table(3)
     for number in range(1, 4):
         assert (table.view["round"], table.view["dog"]) == (number, number)
@@ -118,7 +118,7 @@ def test_dh5_dogs_of_both_colours_count_together() -> None:
 
 
 def test_dh6_the_dog_steps_onto_a_character() -> None:
-    """DH-6: the character in front of its nose is caught, all others are one space nearer."""
+    """DH-6: the character in front of it is caught; all others are one space nearer."""
     table = Table(3).set_turn(2).stop("dog 1").at(1, 7, 15).do("step_dog")
     assert table.ahead == (None, 6, 14)
     assert table.bones == (7, 8, 8)
@@ -127,7 +127,7 @@ def test_dh6_the_dog_steps_onto_a_character() -> None:
 
 
 def test_dh7_the_game_ends_at_the_evaluation() -> None:
-    """DH-7: the nearest gives away their last bone; the dog does not step any more."""
+    """DH-7: the nearest gives away their last bone, and the dog makes no further step."""
     table = Table(3).at(2, 7, 9).bowls(1, 8, 8).set_turn(2).stop("dog 1")
     assert table.state.phase == "over"
     assert table.bones == (0, 8, 9)
@@ -142,6 +142,6 @@ def test_dh8_the_variant_sends_behind_the_last() -> None:
 
 
 def test_dh9_no_space_is_left_behind_a_character_with_the_dog() -> None:
-    """DH-9: with the variant, who should go there is caught."""
+    """DH-9: with the variant, a character that should go there is caught."""
     table = Table(bump=VARIANT, land_on_dog="stand_with_dog").at(0, 5, None).set_turn(2).stop("2 3")
     assert table.ahead == (0, None, 5)

@@ -20,14 +20,14 @@ class Table(GameTable):
         self.arrange(READY_MADE_BOXES[box] if isinstance(box, str) else box)
 
     def arrange(self, box: GameBox) -> None:
-        """Make it the table of `box`."""
+        """Change the table's box to `box`."""
         self.do("arrange", box=to_json(box))
 
     @property
     def cash(self) -> list[int]:
-        """Return what everybody holds."""
+        """Return how much money each player has."""
         return [seat["cash"] for seat in self.view["seats"]]
 
     def seat(self, key: str) -> list[Any]:
-        """Return what the view says of each seat under `key`."""
+        """Return the value of `key` in the view of each seat."""
         return [seat[key] for seat in self.view["seats"]]

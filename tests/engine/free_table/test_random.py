@@ -1,4 +1,4 @@
-"""Random games at a free table: no money is lost, even if people leave."""
+"""Random games at a free table lose no money, even if people leave."""
 
 from random import Random
 from typing import Any
@@ -49,7 +49,7 @@ st.register_type_strategy(GameBox, BOXES)  # for senseless actions
 
 
 def test_random_games_end() -> None:
-    """Legal moves at random and 5 % wrong ones, at the ready boxes."""
+    """Games of the ready-made boxes end, with random legal actions and 5 % wrong ones."""
     for seed in range(RANDOM_GAMES // 20):
         rng = Random(seed)
         players = rng.randint(1, 8)
@@ -73,7 +73,7 @@ class FreeTableMachine(GameMachine):
 
     @invariant()
     def money_is_where_it_should_be(self) -> None:
-        """Check that bank and players hold all there is, nobody less than nothing."""
+        """Check that bank and players together hold all the money, and nobody less than 0."""
         state = self.state
         if state.phase == "setup":
             return

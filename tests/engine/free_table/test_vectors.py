@@ -14,7 +14,7 @@ MONEY = GameBox("Money", money=True, start_money=100, all_money=400, turns="unti
 
 
 def test_property_trading() -> None:
-    """1500 each, a salary of 200, rent among players; undo restores everything."""
+    """Everybody starts with 1500, gets a salary of 200 and pays rent; undo restores everything."""
     table = Table("property")
     assert table.cash == [1500, 1500, 1500]
     table.do("throw", faces=["6", "6"]).do("press", seat=0, button=0)
@@ -34,7 +34,7 @@ def test_property_trading() -> None:
 
 
 def test_a_bank_that_can_run_out() -> None:
-    """It pays and lends only what it has, and no player pays more than they hold."""
+    """The bank pays and lends only what it has, and no player pays more than they have."""
     table = Table(MONEY)
     assert table.view["bank"] == 100
     assert table.code("pay_out", to=0, amount=101) == "not_enough"
@@ -49,8 +49,8 @@ def test_a_bank_that_can_run_out() -> None:
     assert table.code("press", seat=1, button=0) == "not_in_box"
 
 
-def test_too_little_money_for_all() -> None:
-    """A bank that cannot deal is refused before anybody plays."""
+def test_a_bank_with_too_little_to_deal_is_refused() -> None:
+    """The refusal comes before anybody plays."""
     table = Table("darts")
     table.state = table.game.start(table.setup).state
     poor = {**to_json(MONEY), "all_money": 299}  # type: ignore[dict-item]
@@ -58,7 +58,7 @@ def test_too_little_money_for_all() -> None:
 
 
 def test_a_pot_starts_empty_and_is_paid_out() -> None:
-    """Chips come out of the box, go into the pot, and a new player gets as many as the others."""
+    """Chips go from the box into the pot; a new player gets as many as the others got."""
     table = Table("chips").do("press", seat=0, button=0).do("press", seat=1, button=1)
     assert (table.view["bank"], table.cash) == (30, [990, 980, 1000])
     table.do("pay_out", to=2, amount=30)
@@ -68,8 +68,8 @@ def test_a_pot_starts_empty_and_is_paid_out() -> None:
     assert (table.view["bank"], table.cash[-1]) == (0, 1000)
 
 
-def test_all_of_it_or_nothing() -> None:
-    """A payment by all others is refused if one of them has too little."""
+def test_a_payment_by_all_is_made_whole_or_not_at_all() -> None:
+    """It is refused if one of the others has too little."""
     box = GameBox(
         "Gifts", money=True, start_money=5, buttons=(PaymentButton("Gift", 5, "others_to_player"),)
     )
@@ -79,8 +79,8 @@ def test_all_of_it_or_nothing() -> None:
     assert table.do("press", seat=1, button=0).cash == [0, 14, 0]
 
 
-def test_who_comes_and_goes() -> None:
-    """Money goes to the bank and comes from it, if it has as much; debts are forgotten."""
+def test_players_come_and_go() -> None:
+    """Leavers' money goes to the bank, new players' comes from it if it has enough; debts lapse."""
     table = Table(MONEY).do("borrow", seat=0, amount=60)
     assert table.code("join", name="Dia") == "no_joining"
     table.do("leave", seat=0)
@@ -95,8 +95,8 @@ def test_who_comes_and_goes() -> None:
     ]  # fmt: skip
 
 
-def test_ft1_who_joins_late_is_not_put_ahead() -> None:
-    """FT-1: they get the worst points of each full round if fewest win or all are negative."""
+def test_ft1_a_late_player_is_not_put_ahead() -> None:
+    """FT-1: they get the worst points of each full round if the fewest win or all are negative."""
 
     def joined(sheet: Literal["most", "fewest"], *points: int) -> list[int]:
         table = Table(GameBox("Cards", sheet=sheet), players=2)
@@ -111,7 +111,7 @@ def test_ft1_who_joins_late_is_not_put_ahead() -> None:
 
 
 def test_a_score_sheet() -> None:
-    """Points by round, corrected if they were wrong; a new player gets the lowest total."""
+    """Points are entered by round and can be corrected; a new player gets the lowest total."""
     table = Table(GameBox("Fewest", sheet="fewest", rounds=2), players=2)
     assert table.code("score", seat=0, round=2, points=5) == "no_such_round"
     table.do("score", seat=0, round=1, points=5).do("score", seat=1, round=1, points=7)
@@ -128,8 +128,8 @@ def test_a_score_sheet() -> None:
     ]  # fmt: skip
 
 
-def test_dice_that_all_show_the_same() -> None:
-    """Doubles are counted in a row, for the same player; the number of dice can be changed."""
+def test_doubles() -> None:
+    """A player's doubles in a row are counted; the number of dice can be changed."""
     table = Table(GameBox("Dice", dice=2, turns="untimed"))
     table.do("throw", faces=["3", "3"]).do("throw", faces=["1", "1"])
     assert (table.view["doubles"], table.view["throws"][-1]["sum"]) == (2, 2)
@@ -142,7 +142,7 @@ def test_dice_that_all_show_the_same() -> None:
 
 
 def test_a_chess_clock() -> None:
-    """Each player keeps what was left; nobody gains time, and time that is up stays up."""
+    """Each player keeps their remaining time; nobody gains time, and time that is up stays up."""
     table = Table(GameBox("Clock", turns="chess", seconds=90), players=2)
     first = table.game.timer(table.state)
     assert (first.seconds, first.action.type) == (90, "time_up")
@@ -161,7 +161,7 @@ def test_a_chess_clock() -> None:
 
 
 def test_ft2_a_chess_clock_adds_time() -> None:
-    """FT-2: the increment is added when the turn ends; no time is added to other clocks."""
+    """FT-2: the increment is added when the turn ends, and only to a chess clock."""
     table = Table(GameBox("Clock", turns="chess", seconds=60, increment=5), 2).do(
         "end_turn", left=58
     )
@@ -173,8 +173,8 @@ def test_ft2_a_chess_clock_adds_time() -> None:
     assert shared.seat("left") == [58, 58]
 
 
-def test_ft3_dice_of_other_sides_are_typed() -> None:
-    """FT-3: no camera reads them; a face that they do not have is refused."""
+def test_ft3_dice_with_other_sides_are_typed() -> None:
+    """FT-3: the camera doesn't read them; a face that they do not have is refused."""
     table = Table(GameBox("Dragons", dice=2, sides=20))
     assert table.game.awaited_dice(table.state) is None
     assert table.do("throw", faces=["20", "7"]).view["throws"][-1]["sum"] == 27
@@ -186,7 +186,7 @@ def test_ft3_dice_of_other_sides_are_typed() -> None:
 
 
 def test_other_clocks() -> None:
-    """A shared time runs on across turns; a sand glass is turned with each."""
+    """A shared clock runs on across turns; a sand glass is turned for each."""
     shared = Table(GameBox("Clock", turns="shared", seconds=90))
     before = shared.game.timer(shared.state)
     after = shared.game.timer(shared.do("end_turn", left=50).state)
@@ -196,8 +196,8 @@ def test_other_clocks() -> None:
     assert glass.game.timer(glass.state).seconds == 30
 
 
-def test_a_box_is_arranged_again() -> None:
-    """Counters keep what they count, money stays as it was dealt, a new clock starts from zero."""
+def test_a_box_can_be_changed_during_a_game() -> None:
+    """Counters and dealt money stay as they are; a new clock starts from zero."""
     table = Table(GameBox("Any", money=True, start_money=5, counters=("life", "magic")))
     table.do("count", seat=1, counter=1, by=3).do("count", seat=1, counter=0, by=-1)
     box = replace_box(table.state.box, counters=("magic", "luck"), turns="chess", seconds=9)
@@ -211,8 +211,8 @@ def test_a_box_is_arranged_again() -> None:
 
 
 @pytest.mark.parametrize("turns", ["shared", "chess", "sand_glass"])
-def test_what_is_no_other_clock_gives_no_time_back(turns: str) -> None:
-    """With other dice or one more counter the time runs on; with other seconds it starts again."""
+def test_changing_other_parts_of_a_box_gives_no_time_back(turns: str) -> None:
+    """With other dice or one more counter the clock runs on; with other seconds it starts again."""
     table = Table(GameBox("Any", dice=2, turns=turns, seconds=60))  # type: ignore[arg-type]
     span = table.game.timer(table.state).span
     assert table.game.timer(table.do("take_dice", count=3).state).span == span
@@ -223,7 +223,7 @@ def test_what_is_no_other_clock_gives_no_time_back(turns: str) -> None:
 
 
 def replace_box(box: GameBox, **changes: object) -> GameBox:
-    """Return `box` with other parts."""
+    """Return `box` with these parts changed."""
     return from_json(GameBox, {**to_json(box), **to_json(changes)})  # type: ignore[dict-item]
 
 
@@ -247,15 +247,15 @@ def replace_box(box: GameBox, **changes: object) -> GameBox:
     ],
     ids=str,
 )
-def test_what_is_no_box(change: dict[str, object]) -> None:
-    """A box that people built is checked before anybody plays with it."""
+def test_malformed_boxes_are_refused(change: dict[str, object]) -> None:
+    """A box that people made is checked before anybody plays with it."""
     with pytest.raises(BadAction) as refusal:
         from_json(GameBox, {**to_json(READY_MADE_BOXES["property"]), **change})  # type: ignore[dict-item]
     assert refusal.value.code == "malformed"
 
 
 def test_ft4_a_team_shares_its_score_and_its_place() -> None:
-    """FT-4: every second player is in the same team, which keeps the points of who leaves."""
+    """FT-4: every second player is in the same team; a leaver's points stay with the team."""
     table = Table(GameBox("Teams", sheet="most", teams=2), players=4)
     for seat, points in enumerate((30, 20, 10, 15)):
         table.do("score", seat=seat, round=1, points=points)
@@ -274,7 +274,7 @@ def test_ft4_a_team_shares_its_score_and_its_place() -> None:
     assert money.seat("score") == [130, 270, 130, 270]
 
 
-def test_twelve_people_play_and_a_thirteenth_finds_no_chair() -> None:
-    """One more than twelve is refused."""
+def test_at_most_twelve_people_play() -> None:
+    """A thirteenth is refused."""
     table = Table("darts", players=12)
     assert table.code("join", name="Max") == "no_chair"

@@ -1,4 +1,4 @@
-"""A table of this game for tests, with the words that its tests speak."""
+"""A table of Jour de Chance for tests, with a short method for each thing that tests do."""
 
 from dataclasses import replace
 from typing import Any
@@ -35,10 +35,10 @@ class Table(GameTable):
         return self.do("bank_card", owner=owner, card=card)
 
     def set(self, *seats: tuple[str, str], turn: int = 0, left: str = "") -> "Table":
-        """Lay rows and banks, ``("3 7", "10 4")`` for each seat, and let `turn` play.
+        """Set rows and banks, ``("3 7", "10 4")`` for each seat, and make it the turn of `turn`.
 
-        What is not there is in the draw pile; if `left` is given, only that is in the draw pile and
-        the rest among the discards.
+        All other cards are in the draw pile; if `left` is given, only these are, and the rest are
+        among the discards.
         """
         rows = [[numbers(row), numbers(bank)] for row, bank in seats]
         pile = DECK
@@ -67,7 +67,7 @@ class Table(GameTable):
 
     @property
     def discarded(self) -> list[int]:
-        """The cards that were discarded in the last act."""
+        """The cards that the last action discarded."""
         return list(self.happened["cards_discarded"]["cards"])
 
     @property

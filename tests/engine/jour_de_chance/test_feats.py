@@ -1,12 +1,12 @@
-"""Turning points of Jour de Chance: draws that went well, and pairs that came."""
+"""Turning points of Jour de Chance: risky draws that went well, and pairs."""
 
 import pytest
 
 from tests.engine.jour_de_chance.table import Table
 
 
-def test_a_draw_beside_a_row() -> None:
-    """A 9 next to a 4 was not a pair, as was likely; the same card as in the row was bad luck."""
+def test_safe_and_unlucky_draws() -> None:
+    """Drawing a 9 next to a 4 made no pair, as was likely; drawing a 4 was bad luck."""
     table = Table().deal(4, 7).draw(9)  # Ana, with the smaller card, begins
     seat, at, figures = table.feats()["boldest_draw"]
     fours = 3  # of four, one lies in her row; 53 cards are in the pile
@@ -19,13 +19,13 @@ def test_a_draw_beside_a_row() -> None:
 
 
 def test_the_most_dangerous_draw_is_told() -> None:
-    """Next to a 7 there are more cards to fear than next to a 4."""
+    """More cards pair with a 7 than with a 4."""
     table = Table().deal(4, 7).draw(9).draw(8)
     assert table.feats()["boldest_draw"][:2] == (1, 4)
 
 
-def test_what_could_not_go_wrong_is_no_feat() -> None:
-    """The first card of a row is drawn without danger; a card that is banked is not drawn."""
+def test_an_act_without_risk_is_no_feat() -> None:
+    """The first card of a row can't make a pair, and banking a card is not drawing."""
     table = Table().deal(4, 7).draw(4)  # Ana's row is gone
     told = table.feats()
     assert table.bank(1, 7).feats() == told
@@ -33,7 +33,7 @@ def test_what_could_not_go_wrong_is_no_feat() -> None:
 
 
 def test_a_draw_is_told_once() -> None:
-    """A pause or another name after it is no draw: it had no chance in the row of the next one."""
+    """A pause or a new name after a draw does not count as the next player's draw."""
     told = Table().deal(4, 7).draw(9).feats()
     table = Table().deal(4, 7).draw(9).do("pause").do("resume").do("rename", seat=1, name="Bea")
     assert table.feats() == told

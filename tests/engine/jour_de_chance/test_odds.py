@@ -1,4 +1,4 @@
-"""The exact chances of Jour de Chance, against playing every card that may come."""
+"""The exact odds of Jour de Chance, against playing every card that may come."""
 
 from dataclasses import replace
 from random import Random
@@ -14,7 +14,7 @@ from tests.engine.playing import play_out
 
 
 def share_of_draws(state: State, *, over: bool) -> float:
-    """Play every card that may come; return the share that makes a pair (that goes over 21)."""
+    """Play every card that may come; return the share that makes a pair (`over`: goes over 21)."""
     draws = GAME.possible_draws(state)
     events = [event for draw in draws for event in GAME.play(state, draw).events]
     pairs = [event for event in events if isinstance(event, PairDrawn)]
@@ -22,7 +22,7 @@ def share_of_draws(state: State, *, over: bool) -> float:
 
 
 def check(state: State) -> None:
-    """Compare the odds of `state` with what playing on brings."""
+    """Compare the odds of `state` with playing on from it."""
     found = odds(state)
     assert found is not None
     assert found.draw.pair == pytest.approx(share_of_draws(state, over=False), abs=1e-12)
@@ -46,7 +46,7 @@ def check(state: State) -> None:
 
 
 def check_too_high(after: State, seat: int, expected: float) -> None:
-    """Let `seat` draw each card of the pile at once and bank it: count how often that is over."""
+    """Let `seat` draw and bank each card of the pile; count how often that goes over 21."""
     again = replace(after, turn=seat)
     draws = GAME.possible_draws(again)
     over = 0
@@ -58,7 +58,7 @@ def check_too_high(after: State, seat: int, expected: float) -> None:
 
 
 def test_a_worked_example() -> None:
-    """Row 3 8 and 14 banked: 2 threes and 7 eights of 50 cards pair; an 8 goes over."""
+    """With a row of 3 8 and 14 banked, 2 threes and 7 eights of 50 cards pair; an 8 goes over."""
     state = Table().set(("3 8", "10 4"), ("9", "")).state
     found = GAME.odds(state)
     assert found == {
@@ -72,8 +72,8 @@ def test_a_worked_example() -> None:
     }
 
 
-def test_odds_are_told_only_to_whom_it_concerns() -> None:
-    """Nothing is open while cards are dealt, when the oldest is asked for, or after the end."""
+def test_odds_are_shown_only_during_turns() -> None:
+    """There are none during the deal, when the oldest player is asked for, or after the end."""
     assert GAME.odds(Table().state) is None
     assert GAME.odds(Table().deal(4, 4).state) is None
     assert GAME.odds(Table().set(("8", "10 4"), ("2", "")).draw(8).state) is None

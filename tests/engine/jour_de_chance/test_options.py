@@ -1,4 +1,4 @@
-"""Every house rule of Jour de Chance, each in a test of its own (Rules §4.5)."""
+"""Every house rule of Jour de Chance (Rules §4.5)."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_stop_at_21_ends_the_game_and_wins() -> None:
     assert on.view["phase"] == "turn"
 
 
-def test_stop_at_21_counts_for_a_pair_too() -> None:
+def test_stop_at_21_applies_to_pairs() -> None:
     """A pair that makes exactly 21 ends the game as well."""
     table = Table(stop_at_21=True).set(("7", "10 4"), ("5", "")).draw(7)
     assert table.places == {0: 1, 1: 2}
@@ -23,8 +23,8 @@ def test_stop_at_21_counts_for_a_pair_too() -> None:
     assert GAME.result(table.state).ending == "exactly_21"
 
 
-def test_an_empty_draw_pile_is_made_of_the_discards() -> None:
-    """The last card is drawn: the discards become the draw pile, and an event reports it."""
+def test_discards_become_the_new_draw_pile() -> None:
+    """This happens when the last card is drawn, and an event reports it."""
     table = Table().set(("3", ""), ("4", ""), left="9").draw(9)
     assert table.view["pile"] == 55 - 3
     assert (sum(table.state.discards), table.view["phase"]) == (0, "turn")
@@ -32,14 +32,14 @@ def test_an_empty_draw_pile_is_made_of_the_discards() -> None:
 
 
 def test_the_pair_with_the_last_card_is_reshuffled_too() -> None:
-    """The discarded last pair is in the new draw pile."""
+    """The discarded card of that pair is in the new draw pile."""
     table = Table().set(("3", ""), ("4", ""), left="3").draw(3)
     assert table.view["pile"] == 55 - 2
     assert (table.banks[0], table.rows[0]) == ([3], [])
 
 
 def test_without_discards_an_empty_draw_pile_ends_the_game() -> None:
-    """All 55 cards are in rows and banks and nobody is over 21: all are scored."""
+    """All 55 cards are in rows and banks, nobody is over 21, and everybody is scored."""
     rows = [" ".join(str(card) for card in range(low, 11)) for low in range(1, 9)]
     rows[0] = rows[0].removeprefix("1 ")  # value v lies in v rows, 10 and 9 in eight of them
     banks = ["", "10", "10", "9", "", "", "", ""]
@@ -61,8 +61,8 @@ def test_end_at_an_empty_draw_pile() -> None:
     assert GAME.result(table.state).ending == "pile_empty"
 
 
-def test_a_game_that_might_stop_at_21_ends_with_the_draw_pile_below() -> None:
-    """The reason given is the draw pile, whatever the other house rule says."""
+def test_below_21_an_empty_draw_pile_is_the_reason_for_the_end() -> None:
+    """This holds with `stop_at_21` too."""
     table = Table(draw_pile_empty="end", stop_at_21=True).set(("3", "10 5"), ("4", ""), left="9")
     assert GAME.result(table.draw(9).state).ending == "pile_empty"
 
@@ -74,7 +74,7 @@ def test_a_tie_is_shared() -> None:
 
 
 def test_a_tie_is_played_off() -> None:
-    """With the house rule the tied players play again with all cards; the third stays third."""
+    """With the house rule, the tied players play again with all cards; the third stays third."""
     table = Table(3, final_tie="playoff").set(("8", "10 8"), ("", "10 10"), ("", "10 10")).draw(8)
     view = table.view
     assert (view["phase"], view["playoff"], view["pile"], table.turn) == ("deal", True, 55, 1)
@@ -88,12 +88,12 @@ def test_a_tie_is_played_off() -> None:
     assert table.view["phase"] == "over"
     assert table.places == {2: 1, 1: 2, 0: 3}
     assert [standing["total"] for standing in table.view["ranking"]] == [0, 23, 26]
-    # Who did not play it off keeps the points of his game.
+    # A player who is not in the playoff keeps the points of the game.
     assert GAME.result(table.state).scores == GAME.scores(table.state) == (26, 23, 0)
 
 
-def test_whoever_leaves_a_playoff_is_behind_all_others() -> None:
-    """They come even after players over 21, and no place before them is left empty."""
+def test_players_who_leave_a_playoff_come_last() -> None:
+    """They come even after players over 21, and no place before them is empty."""
     table = Table(6, final_tie="playoff").do("leave", seat=5)
     table.set(("8", "10 4"), ("", "10 9"), ("", "10 9"), ("", "9 8"), ("", "7"), ("", ""))
     table.draw(8).do("leave", seat=1)
@@ -114,7 +114,7 @@ def test_a_tie_after_a_playoff_is_shared() -> None:
 
 @pytest.mark.parametrize("players", [1, 9])
 def test_two_to_eight_may_play(players: int) -> None:
-    """Fewer or more players are refused; 2 and 8 may play."""
+    """Fewer or more players are refused."""
     names = (*NAMES, "Ida")[:players]
     with pytest.raises(BadSetup) as refusal:
         GAME.start(Setup(names))
@@ -123,14 +123,14 @@ def test_two_to_eight_may_play(players: int) -> None:
     assert len(GAME.start(Setup(NAMES)).state.seats) == 8
 
 
-def test_a_pair_banks_the_drawn_card_alone() -> None:
-    """No option: one card of the pair is banked, its twin is discarded."""
+def test_a_pair_banks_only_the_drawn_card() -> None:
+    """No house rule changes this: one card of the pair is banked, the other is discarded."""
     table = Table().set(("6", ""), ("2", "")).draw(6)
     assert (table.banks[0], table.discarded) == ([6], [6])
 
 
 def test_unknown_house_rules_are_refused() -> None:
-    """A house rule or value that does not exist is named in the refusal."""
+    """The refusal names the house rule or value that does not exist."""
     for options, code in (({"jokers": True}, "unknown_option"), ({"stop_at_21": 1}, "bad_option")):
         with pytest.raises(BadSetup) as refusal:
             GAME.start(Setup(("Ana", "Ben"), options=options))

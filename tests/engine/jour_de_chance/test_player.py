@@ -1,4 +1,4 @@
-"""The automatic player of Jour de Chance: its draws and banks, and that they pay."""
+"""The automatic player of Jour de Chance draws and banks sensibly, and wins."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from tests.engine.rivals import play_match, share_won
 
 
 def said(table: Table, seat: int | None) -> Action | None:
-    """Return what the player at `seat` does where chance always picks the last."""
+    """Return what the player at `seat` does if chance always picks the last option."""
     return decide(table.state, seat, lambda n: n - 1)
 
 
 def test_the_table_deals_and_finds_the_oldest() -> None:
-    """Players act only in their turn."""
+    """Players act only in their own turns."""
     assert said(Table(), None) == DealCard(10, 0)
     assert said(Table(), 0) is None
     assert said(Table().deal(4, 4), None) == NameOldest(1)
@@ -26,24 +26,24 @@ def test_the_table_deals_and_finds_the_oldest() -> None:
     assert said(table, 1) is None
 
 
-def test_who_has_no_row_draws() -> None:
-    """They may not bank, so they draw."""
+def test_a_player_without_a_row_draws() -> None:
+    """They are not allowed to bank."""
     assert said(Table().set(("", "10 10"), ("9", "")), 0) == DrawCard(10, 0)
 
 
-def test_he_does_not_go_over_21_if_he_need_not() -> None:
-    """Every open card is too much, so it draws."""
+def test_it_does_not_go_over_21_needlessly() -> None:
+    """Banking any open card would go over 21, so it draws."""
     assert said(Table().set(("9 8", "10 5"), ("9", "")), 0) == DrawCard(10, 0)
 
 
-def test_he_banks_what_makes_him_the_nearest() -> None:
-    """If another player is far ahead and about to go over 21, they catch up."""
+def test_it_banks_to_get_nearest_to_21() -> None:
+    """It catches up when another player is far ahead and about to go over 21."""
     table = Table(3).set(("2", "5"), ("9", "10 10"), ("7", "10"))
     assert said(table, 0) == BankCard(1, 9, 0)
 
 
-def test_what_totals_are_worth() -> None:
-    """Over 21 is lost; the chances of a table sum to 1; danger and lead both count."""
+def test_the_estimated_chance_of_winning() -> None:
+    """Over 21 it is 0, the chances of all players sum to 1, and both risk and lead count."""
     assert estimated_win_chance([22, 5], 0) == 0
     assert estimated_win_chance([10, 10], 0) == pytest.approx(0.5, abs=0.01)
     assert estimated_win_chance([20, 10], 0) < estimated_win_chance([10, 10], 0)
@@ -68,6 +68,6 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
         assert {sum(GAME.balances(state).values()) for state in match.states} == {55}
 
 
-def test_he_beats_random_players() -> None:
+def test_it_beats_random_players() -> None:
     """As one of three players, it wins far more than a third of the games."""
     assert share_won(GAME, 3, 100) > 0.6

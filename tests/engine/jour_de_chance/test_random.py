@@ -1,4 +1,4 @@
-"""Random games of Jour de Chance: cards are conserved, every game ends, a replay is equal."""
+"""Random games of Jour de Chance conserve cards and end, and a replay is equal."""
 
 from random import Random
 
@@ -18,11 +18,11 @@ from tests.engine.playing import (
     random_options,
 )
 
-# A row never holds a value twice, so with each card that a player banks, by a pair or by choice, at
-# most ten leave his row; more of them only others take away, by banking them. Any eight cards make
-# more than 21, and any 32 make more than 21 for each of eight players.
+# A row never holds a value twice, so each time players bank, by a pair or by choice, at most ten
+# cards leave their row; otherwise only other players take cards from it, by banking them. Any eight
+# cards make more than 21, and any 32 make more than 21 for each of eight players.
 MOST_BANKED, ALL_BANKED = 8, 32
-"""So many cards one player, and all players, bank in one game; the last of them ends it."""
+"""One player, and all players, bank at most so many cards in a game; the last of them ends it."""
 
 MOST_TURNS = MOST_BANKED * (len(VALUES) + 1) + ALL_BANKED
 """No player has more turns than this in one game (a playoff is a second one)."""
@@ -35,7 +35,7 @@ def random_setup(rng: Random) -> Setup:
 
 
 def check_cards(state: State) -> None:
-    """Every card of the box is in exactly one place."""
+    """Check that every card of the box is in exactly one place."""
     heap = add_cards(
         state.draw_pile, (card for seat in state.seats for card in (*seat.row, *seat.banked))
     )
@@ -43,20 +43,20 @@ def check_cards(state: State) -> None:
     assert all(len(set(seat.row)) == len(seat.row) for seat in state.seats)
 
 
-def test_so_many_cards_are_always_too_many() -> None:
-    """The lowest cards, counted in `MOST_TURNS`, go over 21: for one player and for eight."""
+def test_the_most_banked_cards_always_go_over_21() -> None:
+    """Even the lowest 8 cards do for one player, and the lowest 32 for eight."""
     cards = sorted(value for value, count in zip(VALUES, DECK, strict=True) for _ in range(count))
     assert sum(cards[:MOST_BANKED]) > TARGET_POINTS
     assert sum(cards[:ALL_BANKED]) > GAME.max_players * TARGET_POINTS
 
 
 def most_actions(players: int) -> int:
-    """Return a bound that no game passes: two games of the longest length, with their deals."""
+    """Return a bound that no game exceeds: two games of the greatest length, with their deals."""
     return 2 * (players * (MOST_TURNS + 1) + 1)
 
 
 def test_random_games_end_and_conserve_every_card() -> None:
-    """Legal moves at random and 5 % wrong ones; each game ends within the bound."""
+    """With random legal actions and 5 % wrong ones, each game ends within the bound."""
     for seed in range(RANDOM_GAMES):
         rng = Random(seed)
         start = random_setup(rng)
@@ -78,7 +78,7 @@ class JourDeChanceMachine(GameMachine):
 
     @invariant()
     def every_card_is_somewhere(self) -> None:
-        """55 cards, each value as often as the box holds it."""
+        """There are always 55 cards, each value as often as in the box."""
         check_cards(self.state)
 
 

@@ -17,15 +17,15 @@ def test_jc1_a_pair_banks_the_drawn_card_and_clears_the_row() -> None:
     assert table.draw(5).rows[0] == [5]
 
 
-def test_jc2_banking_from_another_row_costs_the_own_row_only() -> None:
-    """JC-2: with a 2 they bank the 9 of 9 4; their 2 is discarded, the 4 stays."""
+def test_jc2_banking_from_another_row_clears_only_ones_own_row() -> None:
+    """JC-2: a player with a 2 banks the 9 of 9 4: their 2 is discarded, and the 4 stays."""
     table = Table().set(("2", ""), ("9 4", "")).bank(1, 9)
     assert (table.rows, table.banks) == ([[], [4]], [[9], []])
     assert table.discarded == [2]
 
 
 def test_jc3_a_pair_over_21_loses_and_ends_the_game() -> None:
-    """JC-3: 14 banked and a pair of 8 make 22: the player has lost."""
+    """JC-3: 14 banked and a pair of 8s make 22: the player has lost."""
     table = Table(3).set(("8", "10 4"), ("2", "5"), ("", "")).draw(8)
     assert (table.view["phase"], table.turn) == ("over", None)
     assert table.places == {0: 3, 1: 1, 2: 2}
@@ -39,14 +39,14 @@ def test_jc3_a_pair_over_21_loses_and_ends_the_game() -> None:
 
 
 def test_jc4_of_equal_totals_the_more_cards_win() -> None:
-    """JC-4: 19 of 10 and 9 loses against 19 of 7, 7 and 5."""
+    """JC-4: 19 from 10 and 9 loses to 19 from 7, 7 and 5."""
     table = Table(3).set(("8", "10 8"), ("", "10 9"), ("", "7 7 5")).draw(8)
     assert table.places == {0: 3, 1: 2, 2: 1}
     assert table.view["tie_break"] == "cards"
 
 
 def test_jc5_equal_totals_and_cards_are_shared_or_the_highest_card_wins() -> None:
-    """JC-5: 10 10 against 10 10 is shared; 10 6 4 wins over 9 8 3."""
+    """JC-5: 10 10 against 10 10 is shared; 10 6 4 beats 9 8 3."""
     shared = Table(3).set(("8", "10 8"), ("", "10 10"), ("", "10 10")).draw(8)
     assert shared.places == {0: 3, 1: 1, 2: 1}
     assert shared.view["tie_break"] == "none"
@@ -55,8 +55,8 @@ def test_jc5_equal_totals_and_cards_are_shared_or_the_highest_card_wins() -> Non
     assert highest.view["tie_break"] == "highest_card"
 
 
-def test_jc6_of_two_the_other_wins_with_nothing() -> None:
-    """JC-6: one goes over 21, the other wins with 0."""
+def test_jc6_the_other_of_two_players_wins_with_nothing() -> None:
+    """JC-6: if one goes over 21, the other wins with 0."""
     table = Table().set(("8", "10 4"), ("2", "")).draw(8)
     assert table.places == {0: 2, 1: 1}
     assert table.prompts["game_over"][1] == {"winners": [1], "total": 0, "tie_break": "total"}
@@ -70,7 +70,7 @@ def test_jc7_without_a_row_there_is_no_banking() -> None:
 
 
 def test_the_smallest_card_begins_and_the_left_neighbour_follows() -> None:
-    """Seat 1 is dealt the first card; seat 0 has the smallest and begins, then seat 1 plays."""
+    """Seat 1 gets the first card; seat 0 has the smallest card and begins, then seat 1 plays."""
     table = Table(3, first=1)
     assert (table.view["phase"], table.turn) == ("deal", 1)
     table.deal(9, 4, 2)
@@ -80,7 +80,7 @@ def test_the_smallest_card_begins_and_the_left_neighbour_follows() -> None:
 
 
 def test_of_the_smallest_cards_the_oldest_player_begins() -> None:
-    """Two have a 3: only they can be named as the oldest."""
+    """If two players have a 3, only they can be named as the oldest."""
     table = Table(3).deal(3, 8, 3)
     assert (table.view["phase"], table.turn) == ("oldest", None)
     assert table.prompts["who_is_oldest"][1]["seats"] == [0, 2]
@@ -89,8 +89,8 @@ def test_of_the_smallest_cards_the_oldest_player_begins() -> None:
     assert table.do("oldest", seat=2).turn == 2
 
 
-def test_who_names_himself_can_only_act_in_his_turn() -> None:
-    """A named seat must be the one whose turn it is, also when a card is dealt."""
+def test_an_action_with_a_seat_must_be_in_its_turn() -> None:
+    """This also holds when a card is dealt."""
     table = Table(3)
     assert table.code("deal_card", card=5, seat=1) == "not_your_turn"
     table.do("deal_card", card=5, seat=0).deal(2, 9)
@@ -106,22 +106,22 @@ def test_drawing_without_a_pair_only_lengthens_the_row() -> None:
     assert (table.rows, table.banks) == ([[2, 3], [3]], [[], []])
 
 
-def test_a_card_of_the_own_row_may_be_banked() -> None:
-    """They bank their own 7 of 7 3; the 3 is discarded, and the other's row stays."""
+def test_a_card_of_ones_own_row_may_be_banked() -> None:
+    """A player banks the 7 of their 7 3: the 3 is discarded, and the other player's row stays."""
     table = Table().set(("7 3", ""), ("5", "")).bank(0, 7)
     assert (table.rows, table.banks) == ([[], [5]], [[7], []])
     assert table.discarded == [3]
 
 
 def test_a_banked_card_never_makes_a_pair() -> None:
-    """With a 9 in their row and a 9 banked, they bank another 9 and keep all of them."""
+    """A player with a 9 in their row and a 9 banked keeps both after banking another 9."""
     table = Table().set(("9", "9"), ("9", "")).bank(1, 9)
     assert table.banks == [[9, 9], []]
     assert table.rows == [[], []]
 
 
 def test_banking_over_21_is_allowed_and_loses() -> None:
-    """A player who banks a 10 on 14 has lost: the table warns but does not refuse."""
+    """A player who banks a 10 on top of 14 has lost: the table warns but does not refuse."""
     table = Table().set(("2", "10 4"), ("10", ""))
     assert table.prompts["too_high"] == (0, {"cards": [10]})
     table.bank(1, 10)
@@ -129,7 +129,7 @@ def test_banking_over_21_is_allowed_and_loses() -> None:
 
 
 def test_exactly_21_does_not_end_the_game() -> None:
-    """The game goes on, and a pair can still take them over."""
+    """The game goes on, and a pair can still take the player over 21."""
     table = Table().set(("7 1", "10 4"), ("5", "9")).bank(0, 7)
     assert (table.view["phase"], table.turn) == ("turn", 1)
     assert table.view["seats"][0]["to_21"] == 0
@@ -152,11 +152,11 @@ def test_exactly_21_does_not_end_the_game() -> None:
     ],
 )
 def test_refusals(kind: str, fields: dict[str, int], code: str) -> None:
-    """Each wrong action has its stable code."""
+    """Each wrong action is refused with its stable code."""
     assert Table().set(("1 2", ""), ("4", "")).code(kind, **fields) == code
 
 
-def test_nothing_is_played_after_the_end() -> None:
+def test_no_action_is_accepted_after_the_end() -> None:
     """Every action is refused once the game is over."""
     table = Table().set(("8", "10 4"), ("2", "")).draw(8)
     assert table.code("draw_card", card=5) == "game_over"

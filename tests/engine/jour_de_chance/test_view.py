@@ -1,4 +1,4 @@
-"""The table's side of Jour de Chance: view, prompts, legal choices, chances, balances."""
+"""The table's side of Jour de Chance: view, prompts, legal choices, draws, balances."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ def choices(table: Table) -> list[Any]:
 
 
 def test_the_deck_has_55_cards_worth_385() -> None:
-    """It has one 1, two 2s, … ten 10s."""
+    """It has one 1, two 2s and so on up to ten 10s."""
     assert sum(DECK) == 55
     assert sum(card * count for card, count in enumerate(DECK, 1)) == 385
 
 
-def test_seats_show_all_that_a_banker_would_say() -> None:
-    """They show the row, banked cards, points, and what is missing to 21."""
+def test_seats_show_what_a_banker_would_say() -> None:
+    """They show the row, the banked cards, the points, and how many are missing to 21."""
     table = Table(3).set(("3 7", "10 4"), ("", "9"), ("2", ""), turn=1)
     assert table.view["seats"][0] == {
         "seat": 0,
@@ -41,7 +41,7 @@ def test_seats_show_all_that_a_banker_would_say() -> None:
 
 
 def test_legal_choices_of_each_phase() -> None:
-    """Deal what is left, name one of the oldest, draw, or bank from any row."""
+    """They are to deal what is left, to name the oldest, to draw, or to bank from any row."""
     table = Table(3).deal(1)
     cards = {"card": {"one_of": [2, 3, 4, 5, 6, 7, 8, 9, 10]}}
     assert choices(table) == [("deal_card", 1, cards)]
@@ -55,8 +55,8 @@ def test_legal_choices_of_each_phase() -> None:
     assert [choice[0] for choice in choices(turn.draw(7).draw(2))] == ["draw_card"]
 
 
-def test_chances_are_all_cards_of_the_draw_pile() -> None:
-    """Each card that may still come is one equally likely action; no chance names the oldest."""
+def test_every_card_of_the_draw_pile_is_a_possible_draw() -> None:
+    """Each card left is one equally likely action; chance never names the oldest player."""
     table = Table().deal(10)
     kinds = [(action.type, to_json(action)) for action in GAME.possible_draws(table.state)]
     assert len(kinds) == 54
@@ -82,7 +82,7 @@ def test_balances_count_every_card() -> None:
 
 
 def test_prompts_while_cards_are_dealt() -> None:
-    """They say who gets the next card, and ask who of those with the smallest is the oldest."""
+    """They say who gets the next card, and ask which player with a smallest card is the oldest."""
     table = Table(first=1)
     assert table.prompts == {"deal_card": (1, {})}
     table.deal(6, 6)
@@ -90,23 +90,23 @@ def test_prompts_while_cards_are_dealt() -> None:
 
 
 def test_prompts_of_a_turn() -> None:
-    """Draw or bank; a player without a row must draw."""
+    """Players draw or bank; a player without a row must draw."""
     table = Table().set(("3 7", "4"), ("", "9"))
     assert table.prompts == {"draw_or_bank": (0, {"total": 4, "to_21": 17})}
     assert table.draw(7).prompts == {"must_draw": (1, {"total": 9, "to_21": 12})}
     assert table.draw(2).prompts == {"must_draw": (0, {"total": 11, "to_21": 10})}
 
 
-def test_what_happens_while_cards_are_dealt() -> None:
-    """The events name each first card, and who is the oldest."""
+def test_events_of_the_deal() -> None:
+    """They name each first card, and the oldest player."""
     table = Table().deal(6)
     assert table.events == [{"type": "card_dealt", "seat": 0, "card": 6}]
     table.deal(6).do("oldest", seat=1)
     assert table.events == [{"type": "oldest_named", "seat": 1}]
 
 
-def test_what_happens_in_a_turn() -> None:
-    """A card may only be drawn; the card of a pair is banked, and the row is discarded."""
+def test_events_of_a_turn() -> None:
+    """A card is only drawn, or it makes a pair: then it is banked and the row discarded."""
     table = Table().set(("3 7", "4"), ("", "9")).draw(7)
     assert table.events == [
         {"type": "pair_drawn", "seat": 0, "card": 7, "total": 11},
@@ -115,15 +115,15 @@ def test_what_happens_in_a_turn() -> None:
     assert table.draw(2).events == [{"type": "card_drawn", "seat": 1, "card": 2}]
 
 
-def test_what_happens_when_an_own_card_is_banked() -> None:
-    """It has a sentence of its own, and no other card is left to discard."""
+def test_events_of_banking_ones_own_card() -> None:
+    """This has its own sentence, and no other card is left to discard."""
     table = Table().set(("3", ""), ("9", "")).bank(0, 3)
     banked = {"type": "card_banked", "sentence": "card_banked_own", "seat": 0, "card": 3}
     assert table.events == [{**banked, "owner_seat": 0, "total": 3}]
 
 
-def test_what_happens_at_the_end() -> None:
-    """The chosen card takes Ana over 21: she loses, and the game is over."""
+def test_events_of_the_end() -> None:
+    """A banked card takes Ana over 21: she loses, and the game is over."""
     table = Table().set(("3", "10 4"), ("9", "6")).bank(1, 9)
     assert table.events == [
         {"type": "card_banked", "seat": 0, "card": 9, "owner_seat": 1, "total": 23},
@@ -137,7 +137,7 @@ def test_what_happens_at_the_end() -> None:
     assert GAME.legal_choices(table.state) == ()
 
 
-def test_what_happens_at_a_tie() -> None:
+def test_events_of_a_tie() -> None:
     """Ana goes over 21, so the tied players go into a playoff."""
     tied = ("", "10 10")
     table = Table(3, final_tie="playoff").set(("8", "10 8"), tied, tied).draw(8)
@@ -152,8 +152,8 @@ def test_what_happens_at_a_tie() -> None:
     assert table.said == [("deal_card", 1, {})]
 
 
-def test_what_happens_when_the_draw_pile_ends_the_game() -> None:
-    """Nobody in particular caused it; a tied player's pair counts for the game that it ended."""
+def test_events_when_the_draw_pile_ends_the_game() -> None:
+    """No player is named as the cause; a tied player's pair counts for the game that it ended."""
     rules = {"final_tie": "playoff", "draw_pile_empty": "end"}
     table = Table(3, **rules).set(("9", "10"), ("", "10 9"), ("", "4"), left="9").draw(9)
     assert table.happened["pair_drawn"]["total"] == 19
@@ -162,7 +162,7 @@ def test_what_happens_when_the_draw_pile_ends_the_game() -> None:
     assert table.happened["playoff_started"]["seats"] == [0, 1]
 
 
-def test_what_happens_when_somebody_leaves() -> None:
+def test_events_when_somebody_leaves() -> None:
     """Their row and bank are discarded; when one player is left, the game ends."""
     table = Table().set(("3", "4"), ("9", "6")).do("leave", seat=0)
     assert table.discarded == [3, 4]
@@ -192,7 +192,7 @@ def test_every_phase_has_a_word_and_a_prompt(phase: str) -> None:
 
 
 def test_describe_lists_the_house_rules() -> None:
-    """A page can offer the game: players, editions, options with one line each."""
+    """A page learns how to offer the game: players, editions, and one line for each option."""
     described = GAME.description_for_page()
     assert (described["min_players"], described["max_players"]) == (2, 8)
     options = described["options"]

@@ -1,4 +1,4 @@
-"""The second, naive solver: plain recursion over dice, one state at a time."""
+"""A second, naive solver: plain recursion over dice, one state at a time."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -20,14 +20,14 @@ NOTHING_LAID: Laid = (None,) * 5
 
 @cache
 def throws(count: int) -> tuple[tuple[Dice, float], ...]:
-    """Return what `count` dice may show, in any order, and how likely each is."""
+    """Return what `count` dice may show, in any order, each with its chance."""
     ways = Counter(tuple(sorted(roll)) for roll in product(FACES, repeat=count))
     return tuple((roll, number / 6**count) for roll, number in ways.items())
 
 
 @cache
 def full_cards(card: str, laid: Laid, rules: Options) -> frozenset[Dice]:
-    """Return what five dice show that lie on all places of a cracked card, some `laid` already."""
+    """Return every set of five dice that cracks the card, on which some are `laid` already."""
     return frozenset(
         tuple(sorted(faces))
         for faces in product(*[[face] if face else FACES for face in laid])
@@ -47,9 +47,10 @@ def _made(card: str, faces: Mapping[int, str | None], rules: Options) -> bool:
 
 
 def solver(card: str, rules: Options, laid: Laid = NOTHING_LAID) -> tuple[Chance, Keeping]:
-    """Return the chance of dice, those locked and attempts, and of keeping dice.
+    """Return two functions: the chance of a state, and the chance after keeping some dice.
 
-    Dice (sorted) are all five; those to keep hold all that are locked. `laid` were laid by hand.
+    A state is all five dice (sorted), the locked ones and the attempts. Dice to keep include all
+    locked ones; `laid` were laid by hand.
     """
     full = full_cards(card, laid, rules)
 
@@ -82,7 +83,7 @@ def solver(card: str, rules: Options, laid: Laid = NOTHING_LAID) -> tuple[Chance
 
 
 def _matched(card: str, dice: Dice) -> list[int]:
-    """Return how many of the dice match a number printed on the card, for each number."""
+    """Return, for each number, how many of the dice match it on the card."""
     return [min(card.count(face), dice.count(face)) for face in FACES]
 
 
@@ -100,7 +101,7 @@ def naive(
 
 
 def slowly(card: Dice, attempts: int) -> list[dict[Dice, float]]:
-    """Return the chance of each free roll in 0 to `attempts`, by trying all keeps and rolls."""
+    """Return the chance of each free roll with 0 to `attempts`, by trying all keeps and rolls."""
 
     @cache
     def chance(dice: Dice, left: int) -> float:

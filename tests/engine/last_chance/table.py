@@ -1,4 +1,4 @@
-"""A table of this game for tests, with the words that its tests speak."""
+"""A table of Last Chance for tests, with a short method for each thing that tests do."""
 
 from collections import Counter
 from typing import Any
@@ -25,7 +25,7 @@ class Table(GameTable):
         super().__init__(GAME, Setup(names or ("Ana", "Ben", "Cy"), first, preset, options))
 
     def card(self, card: tuple[str, int, int] = K1, dice: str = "1 2 2 4 4") -> "Table":
-        """Turn over a card and roll `dice` (none: no first roll)."""
+        """Turn over a card and roll `dice` (empty: no first roll)."""
         symbols, prize, attempts = card
         self.do("flip", symbols=symbols.split(), prize=prize, attempts=attempts)
         return self.do("roll", faces=dice.split()) if dice else self
@@ -36,7 +36,7 @@ class Table(GameTable):
         return self.do("count", k=1).do("count", k=2).do("count", k=3)
 
     def throw(self, kept: str, thrown: str) -> "Table":
-        """Roll an attempt: the faces that stayed, and what the others show now."""
+        """Roll an attempt: `kept` stay, and the other dice now show `thrown`."""
         return self.do("throw", kept=kept.split(), thrown=thrown.split())
 
     def crack(self) -> "Table":
@@ -44,14 +44,14 @@ class Table(GameTable):
         return self.throw("", "2 3 4 5 6")
 
     def miss(self) -> "Table":
-        """Roll all dice without success until the attempts are spent."""
+        """Roll all dice without success until no attempt is left."""
         while self.state.cracker is not None:
             self.throw("", "1 2 2 4 4")
         return self
 
     @property
     def cash(self) -> list[int]:
-        """Return what each seat holds."""
+        """Return the cash of each seat."""
         return [seat["cash"] for seat in self.view["seats"]]
 
     @property
@@ -61,7 +61,7 @@ class Table(GameTable):
 
     @property
     def dice(self) -> str:
-        """The dice as they lie, in order of faces."""
+        """The dice on the table, in order of faces."""
         return " ".join(sorted(self.state.dice))
 
 

@@ -1,4 +1,4 @@
-"""The banker's side of the game: prompts, log lines, dice, deck."""
+"""The banker's side of Last Chance: prompts, log lines, dice, deck."""
 
 import json
 
@@ -12,7 +12,7 @@ from tests.engine.last_chance.table import GAME, K1, KNOWN_CARDS, Table
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_the_deal(players: int) -> None:
-    """Each gets 5+5+5 bills; the bank keeps the rest, per denomination as the box says."""
+    """Each player gets 5+5+5 bills; the bank keeps the rest, per denomination as in the box."""
     table = Table(*"ABCDEF"[:players])
     _, figures = table.prompts["deal"]
     assert figures["bills"] == [[10_000, 5], [50_000, 5], [100_000, 5]]
@@ -23,8 +23,8 @@ def test_the_deal(players: int) -> None:
 
 
 @pytest.mark.parametrize("through", [1, 2])
-def test_who_comes_late_is_dealt_bills(through: int) -> None:
-    """They may come in any phase."""
+def test_a_late_player_is_dealt_bills(through: int) -> None:
+    """Players may join in any phase."""
     table = Table().card(dice="1 2 2 4 4")
     if through > 1:
         table.do("bid", seat=0, amount=170_000)
@@ -34,8 +34,8 @@ def test_who_comes_late_is_dealt_bills(through: int) -> None:
     assert table.happened["paid"]["bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
 
 
-def test_what_the_banker_says_through_a_round() -> None:
-    """The prompts name who acts, the exact bills, and the figures of each moment."""
+def test_prompts_of_a_round() -> None:
+    """They name who acts, the exact bills, and the figures of each moment."""
     table = Table(first=1)
     assert table.prompts["flip"] == (1, {"cards_left": 7})
     table.card(dice="")
@@ -80,7 +80,7 @@ def test_a_lucky_flash_and_an_elimination_are_announced() -> None:
 
 
 def test_dice_become_the_right_action() -> None:
-    """`roll` builds the first roll and the attempt from five faces and those not rolled."""
+    """Five faces and the dice not rolled become the first roll or an attempt."""
     table = Table().card(dice="")
     first = GAME.action_from_roll(table.state, list("12244"), [])
     assert first.to_json() == {"type": "roll", "faces": ["1", "2", "2", "4", "4"], "seat": None}
@@ -98,8 +98,8 @@ def test_dice_become_the_right_action() -> None:
             GAME.action_from_roll(table.state, faces, kept)
 
 
-def test_dice_awaited() -> None:
-    """The first roll and attempts await five dice; an auction awaits none."""
+def test_awaited_dice() -> None:
+    """Five dice are awaited for the first roll and for attempts, none in an auction."""
     table = Table()
     assert GAME.awaited_dice(table.state) is None
     waited = GAME.awaited_dice(table.card(dice="").state)
@@ -112,8 +112,8 @@ def test_dice_awaited() -> None:
     assert waited.before == ("1", "2", "2", "4", "4")
 
 
-def test_each_awaited_roll_is_told_from_every_other() -> None:
-    """Betting does not change the awaited roll; an attempt with the same dice is another one."""
+def test_each_awaited_roll_differs_from_every_other() -> None:
+    """Betting does not change the awaited roll; another attempt with the same dice is a new one."""
     table = Table().card().sell(0, 10_000)
     first = GAME.awaited_dice(table.state)
     assert GAME.awaited_dice(table.do("close_bets").state) == first
@@ -138,7 +138,7 @@ def test_a_card_that_is_sold_again_awaits_other_rolls() -> None:
 
 
 def test_the_invented_deck_is_drawn_without_repeats() -> None:
-    """Chance offers each card once, 36 in all, within the ranges seen on real cards."""
+    """Chance offers each of 36 cards once, within the ranges seen on real cards."""
     table = Table(cards_in_game=36)
     assert GAME.possible_draws(Table().card().state) == ()
     for left in range(36, 0, -1):
@@ -156,7 +156,7 @@ def test_the_invented_deck_is_drawn_without_repeats() -> None:
 
 
 def test_an_exhausted_deck_is_shuffled_again() -> None:
-    """If every card was turned over, those that nobody won are shuffled in again."""
+    """After the last card, those that nobody won are shuffled and offered again."""
     table = Table(no_bid="discard_card_draw_new")
     for number in range(37):
         cards = GAME.possible_draws(table.state)
@@ -171,14 +171,14 @@ def _missing(table: Table) -> list[str]:
     return list("12345") if len(printed) < 3 else [str(7 - int(printed[0]))] * 5
 
 
-def test_the_game_is_known_by_its_id() -> None:
-    """The list of games contains its id, and it describes itself in JSON."""
+def test_the_game_is_listed_by_its_id() -> None:
+    """It also describes itself in JSON."""
     assert GAMES[GAME.id] is GAME
     json.dumps(GAME.description_for_page())
 
 
 def test_the_same_card_twice_is_remarked_on() -> None:
-    """Each card of a box is one of a kind, unless cards are put back."""
+    """Each card of a box is unique, but cards may be put back."""
     table = Table().card()
     assert "card_again" not in table.prompts
     table.sell(0, 10_000).crack().card()
@@ -187,8 +187,8 @@ def test_the_same_card_twice_is_remarked_on() -> None:
     assert "card_again" not in back.prompts
 
 
-def test_the_first_roll_ends_what_was_shown() -> None:
-    """The auction is seen, even if somebody left after the card was turned over."""
+def test_the_auction_follows_the_first_roll() -> None:
+    """This holds even if somebody left after the card was turned over."""
     table = Table().card(dice="").do("leave", seat=2).do("roll", faces=[*"12244"])
     assert "auction_opened" in table.happened
     assert any(event.opens_scene for event in table.plays[-1].events)

@@ -1,4 +1,4 @@
-"""The table names only bills that are there: purses, bank and stake hold what they pay with."""
+"""The table names only existing bills: purses, bank and stake hold the bills they pay with."""
 
 from random import Random
 
@@ -15,13 +15,13 @@ KINDS = (100_000, 50_000, 10_000)
 
 
 def pays(purses: Purses, payer: str, payee: str, amount: int) -> tuple[object, object]:
-    """Return the bills that are laid, and the change: pairs of denomination and count."""
+    """Return the bills paid and the change, as pairs of denomination and count."""
     _, paid = pay_in_bills(purses, KINDS, Transfer(payer, payee, amount, "stake"))
     return paid.bills, paid.change
 
 
-def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
-    """All that a player has at the start is five bills of each kind, not eight large ones."""
+def test_a_stake_is_paid_in_bills_the_player_holds() -> None:
+    """A player's whole starting money is five bills of each kind, not eight large ones."""
     table = Table().card().do("last_chance", seat=0)
     assert table.view["stake_bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
     assert table.prompts["stake"][1]["bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
@@ -29,7 +29,7 @@ def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
 
 
 def test_a_bill_is_broken_at_the_bank() -> None:
-    """A player with only a large bill lays it; the bank gives change, and the stake is exact."""
+    """A player with only a large bill pays with it; the bank gives change, the stake is exact."""
     purses = {"seat:0": (1, 0, 0), "bank": (0, 3, 9)}
     after, paid = pay_in_bills(purses, KINDS, Transfer("seat:0", "stake", 30_000, "stake"))
     assert paid.bills == ((100_000, 1),)
@@ -37,8 +37,8 @@ def test_a_bill_is_broken_at_the_bank() -> None:
     assert after == {"seat:0": (0, 1, 2), "stake": (0, 0, 3), "bank": (1, 2, 4)}
 
 
-def test_the_bank_gets_change_from_whom_it_pays() -> None:
-    """The player gives it if possible; otherwise the bank owes bills."""
+def test_the_payee_gives_the_bank_change() -> None:
+    """If the payee has no change, the bank owes bills."""
     purses = {"bank": (2, 0, 0), "seat:0": (0, 0, 4)}
     assert pays(purses, "bank", "seat:0", 160_000) == (
         ((100_000, 2),),
@@ -53,8 +53,8 @@ def test_the_bank_gets_change_from_whom_it_pays() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32))
-def test_no_bill_is_made_or_lost(seed: int) -> None:
-    """Each account's bills are its balance; of each kind there are as many as in the box."""
+def test_no_bill_is_created_or_lost(seed: int) -> None:
+    """Each account's bills add up to its balance; of each kind there are as many as in the box."""
     played = play_out(GAME, random_setup(Random(seed)), Random(seed), MOST_ACTIONS, lucky)
     money = played.states[0].options.money_of_edition
     box = money.bill_counts(money.bills_in_box)

@@ -1,4 +1,4 @@
-"""The invented deck in the money and with the jokers of every edition."""
+"""The invented deck with the money and the jokers of each edition."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from engine.last_chance.options import Options
     ],
 )
 def test_prizes_in_the_money_of_an_edition(money: str, prizes: dict[int, int]) -> None:
-    """They lie in the same range of the box's prizes as ours do, in whole bills."""
+    """They cover the same part of that box's range as in the first edition, in whole bills."""
     rules = Options(money=money)  # type: ignore[arg-type]
     deck = invented_deck(rules)
     found = {ours.prize: card.prize for ours, card in zip(INVENTED_DECK, deck, strict=True)}
@@ -25,8 +25,8 @@ def test_prizes_in_the_money_of_an_edition(money: str, prizes: dict[int, int]) -
     ]
 
 
-def test_one_joker_on_cards_with_independent_ones() -> None:
-    """Long drinks and cocktails become one J and numbers that differ from card to card."""
+def test_independent_jokers_replace_the_others() -> None:
+    """Long drinks and cocktails become one J, and numbers that differ from card to card."""
     deck = invented_deck(Options(joker_mode="J_independent"))
     pairs = zip(INVENTED_DECK, deck, strict=True)
     found = {"".join(ours.symbols): "".join(card.symbols) for ours, card in pairs}

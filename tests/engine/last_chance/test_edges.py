@@ -7,7 +7,7 @@ from tests.engine.last_chance.table import GAME, K1, Table
 
 
 def test_a_player_without_money_stays() -> None:
-    """With 0 they cannot bid (without risk) or bet, but flip, and may have a lucky flash."""
+    """They cannot bet, or bid without risk, but they flip cards and may have a lucky flash."""
     table = Table(overbid="refuse_bid").card().sell(1, 800_000).miss()
     assert table.cash[1] == 0
     assert 1 not in [choice["seat"] for choice in table.choices("bid")]
@@ -19,7 +19,7 @@ def test_a_player_without_money_stays() -> None:
 
 
 def test_an_eliminated_player_takes_no_part() -> None:
-    """A player who is out is skipped and keeps their cards, which stay counted."""
+    """They are skipped and keep their cards, which stay counted."""
     table = Table("Ana", "Ben", "Cy", "Di").card().sell(1, 10_000).crack()
     table.card().sell(1, 10_000_000 - 2_000_000).do("eliminate", seat=1)
     assert table.view["cards_left"] == 6
@@ -35,27 +35,27 @@ def test_an_eliminated_player_takes_no_part() -> None:
     assert table.crack().state.flipper == 2
 
 
-def test_an_eliminated_flipper_is_followed_by_the_next() -> None:
-    """The flipper who over-bids goes out; the flip passes to the left."""
+def test_an_eliminated_flipper_is_followed_by_the_left_neighbour() -> None:
+    """A flipper who overbids is out, and the next player to the left flips."""
     table = Table(first=2).card().sell(2, 810_000).do("eliminate", seat=2)
     assert table.sell(1, 10_000).crack().state.flipper == 0
 
 
-def test_a_free_try_of_an_eliminated_cracker_passes_to_his_left() -> None:
-    """If the last cracker is out and nobody bids, the neighbour on the left tries for nothing."""
+def test_an_eliminated_crackers_free_try_passes_to_the_left() -> None:
+    """If the last cracker is out and nobody bids, the player to their left tries for nothing."""
     table = Table().card().do("last_chance", seat=2).miss().do("no_bid")
     assert table.state.cracker == 0
 
 
-def test_raising_ones_own_bid_is_accepted_with_a_warning() -> None:
-    """It is allowed; the banker remarks on it."""
+def test_raising_ones_own_bid_is_allowed_with_a_remark() -> None:
+    """The banker makes the remark."""
     table = Table().card().do("bid", seat=0, amount=10_000).do("bid", seat=0, amount=20_000)
     assert table.happened["bid_placed"]["raises_own_bid"]
     assert not table.do("bid", seat=1, amount=30_000).happened["bid_placed"]["raises_own_bid"]
 
 
 def test_a_raise_restarts_the_count() -> None:
-    """After one, two and a raise, the count is at one again."""
+    """After "one", "two" and a raise, the count starts again at one."""
     table = Table().card().do("bid", seat=0, amount=10_000).do("count", k=1).do("count", k=2)
     assert table.do("bid", seat=1, amount=20_000).view["count"] == 0
     refusal = table.refused("count", k=3)
@@ -64,7 +64,7 @@ def test_a_raise_restarts_the_count() -> None:
 
 
 def test_last_chance_beats_any_bid_until_three() -> None:
-    """The call ends the auction, even by the high bidder; after three it is too late."""
+    """Calling it ends the auction, even for the high bidder; after three it is too late."""
     table = Table().card().do("bid", seat=0, amount=700_000).do("count", k=1).do("count", k=2)
     table.do("last_chance", seat=0)
     assert (table.state.cracker, table.view["stake"]) == (0, 800_000)
@@ -73,13 +73,13 @@ def test_last_chance_beats_any_bid_until_three() -> None:
 
 
 def test_bets_on_a_last_chance() -> None:
-    """The others may bet on a last chance too."""
+    """The other players may bet on a last chance too."""
     table = Table().card().do("last_chance", seat=0)
     assert table.do("bet", seat=1, amount=100_000, on="yes").crack().cash[1] == 900_000
 
 
-def test_a_bet_is_turned_changed_and_taken_back() -> None:
-    """Each player has one token: what lies there counts, and bills that stay are not moved."""
+def test_a_bet_can_be_turned_changed_and_taken_back() -> None:
+    """Each player has one token: the bet on the table counts, and bills that stay are not moved."""
     table = Table().card().sell(0, 10_000).do("bet", seat=1, amount=50_000, on="no")
     table.do("bet", seat=1, amount=50_000, on="yes")
     assert table.view["bets"] == [
@@ -97,8 +97,8 @@ def test_a_bet_is_turned_changed_and_taken_back() -> None:
     assert table.prompts["bets"][1]["seats"] == [1, 2]
 
 
-def test_a_bet_is_raised_out_of_what_lies_there() -> None:
-    """A player with no other money may switch or reduce the bet, but not increase it."""
+def test_a_player_with_no_other_money_cannot_raise_a_bet() -> None:
+    """They may switch sides or reduce it."""
     table = Table().card().sell(0, 10_000)
     spent = Transfer("seat:1", "bank", 760_000, "deal")
     table.state = run_steps(make_transfers(table.state, spent)).state
@@ -109,7 +109,7 @@ def test_a_bet_is_raised_out_of_what_lies_there() -> None:
 
 
 def test_no_bet_after_the_first_roll() -> None:
-    """The same holds when the betting is closed; existing bets stay."""
+    """Nor after the betting is closed; existing bets stay."""
     table = Table().card().sell(0, 10_000).do("bet", seat=1, amount=10_000, on="no")
     table.throw("", "1 1 1 1 1")
     assert table.code("take_back", seat=1) == "wrong_phase"

@@ -1,4 +1,4 @@
-"""Dice that were set aside under a lock stay, wherever on the card they will serve."""
+"""Under a lock, dice set aside stay, even if it is open where on the card they belong."""
 
 from collections import Counter
 from itertools import combinations
@@ -23,10 +23,10 @@ UNEQUAL = [  # long drinks and cocktails of unequal number, dice, and one that m
 
 @pytest.mark.parametrize("lock", LOCKS)
 @pytest.mark.parametrize(("card", "dice", "kept", "thrown"), UNEQUAL)
-def test_a_kept_die_stays_where_its_place_is_open(
+def test_a_kept_die_stays_while_its_place_is_open(
     card: str, dice: str, kept: str, thrown: str, lock: str
 ) -> None:
-    """The die stays through every later attempt, and may still be named either joker."""
+    """It stays for all later attempts, and may still serve as either joker."""
     table = Table(lock=lock).card((card, 130_000, 4), dice).sell(0, 10_000).throw(kept, thrown)
     assert GAME.awaited_dice(table.state).fixed == (kept,)
     refusal = table.refused("throw", kept=thrown.split(), thrown=[kept])
@@ -44,21 +44,21 @@ def test_a_kept_die_stays_where_its_place_is_open(
 
 
 def _completed(table: Table) -> list[list[str]]:
-    """Return the dice that lie, completed by each list of faces that the card still needs."""
+    """Return the dice on the table, completed by each list of faces that the card still needs."""
     lying = [die["face"] for die in table.view["dice"]]
     return [[*lying, *needs] for needs in table.view["needs"]]
 
 
-def test_other_dice_say_where_an_open_one_serves() -> None:
-    """On L L L C C, a 1 fits both drinks; once three 2s are long drinks, it is a cocktail."""
+def test_other_dice_decide_where_an_open_one_belongs() -> None:
+    """On L L L C C a 1 fits both drinks; once three 2s are long drinks, it is a cocktail."""
     table = Table(lock="within_crack").card(("L L L C C", 130_000, 4), "1 2 3 4 5")
     table.sell(0, 10_000).throw("1", "2 2 2 6").throw("1 2 2 2", "6")
     assert [slot["face"] for slot in table.view["slots"]] == ["2", "2", "2", "1", None]
     assert table.view["needs"] == [["1"]]
 
 
-def test_an_open_die_takes_the_place_that_the_cracker_says() -> None:
-    """Other dice that this determines are laid too; further dice are not locked by it."""
+def test_the_cracker_can_choose_an_open_dies_place() -> None:
+    """Dice whose place follows from this are laid too; it locks no further dice."""
     table = Table(lock="within_crack").card(("L L L C C", 130_000, 4), "1 2 3 4 5")
     table.sell(0, 10_000).throw("1", "2 3 4 1").throw("1 2", "3 1 6")
     assert GAME.awaited_dice(table.state).fixed == ("1", "2")
@@ -71,7 +71,7 @@ def test_an_open_die_takes_the_place_that_the_cracker_says() -> None:
 
 
 def test_a_place_is_not_taken_from_a_die_that_needs_it() -> None:
-    """On 6 L L L C a 1 and a 2 lie open: a 3 cannot be the cocktail, nor can a third number."""
+    """On 6 L L L C with 1 and 2 kept, neither a 3 nor another third number can be the cocktail."""
     table = Table(lock="within_crack").card(("6 L L L C", 130_000, 4), "1 2 3 4 5")
     table.sell(0, 10_000).throw("1 2", "3 4 5")
     assert GAME.awaited_dice(table.state).fixed == ("1", "2")
@@ -95,14 +95,14 @@ def test_a_place_is_not_taken_from_a_die_that_needs_it() -> None:
 def test_dice_that_cannot_all_serve_are_not_set_aside(
     card: str, dice: str, kept: str, lock: str
 ) -> None:
-    """Dice that would make the card impossible cannot stay: they never lie on it."""
+    """Dice that would make the card impossible cannot be kept."""
     table = Table(lock=lock).card((card, 130_000, 4), dice).sell(0, 10_000)
     refusal = table.refused("throw", kept=kept.split(), thrown=["1"] * (5 - len(kept.split())))
     assert (refusal["code"], refusal["faces"]) == ("no_place", kept.split())
 
 
 def test_open_dice_are_free_at_the_next_auction_or_stay_until_cracked() -> None:
-    """`within_crack` ends with the crack; `until_cracked` with the card, whoever tries."""
+    """`within_crack` ends with the crack, `until_cracked` with the card, whoever tries."""
     for lock, fixed in (("within_crack", ()), ("until_cracked", ("1",))):
         table = Table(lock=lock).card(("L L L C C", 130_000, 1), "1 2 3 4 5").sell(0, 10_000)
         table.throw("1", "2 3 4 5")
@@ -125,7 +125,7 @@ def test_open_dice_are_free_at_the_next_auction_or_stay_until_cracked() -> None:
 def test_what_was_set_aside_is_never_rolled_again(
     lock: str, differ: bool, loose: bool, seed: int
 ) -> None:
-    """This holds on any card, for any dice kept, laid by hand or rolled."""
+    """This holds on any card, for any dice that were kept, laid by hand or rolled."""
     rng = Random(seed)
     table = Table(
         lock=lock,
@@ -150,7 +150,7 @@ def test_what_was_set_aside_is_never_rolled_again(
 
 
 def _check_every_keep(state: State, aside: Counter[str]) -> None:
-    """No choice that drops a die set aside is accepted, whether it is offered or not."""
+    """Check that no choice that drops a die set aside is accepted, offered or not."""
     for stay in {part for size in range(5) for part in combinations(sorted(state.dice), size)}:
         if aside - Counter(stay):
             throw = {"type": "throw", "kept": stay, "thrown": ["1"] * (5 - len(stay))}

@@ -13,8 +13,8 @@ def test_the_ravensburger_box() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(MONEY_BY_EDITION))
-def test_every_box_can_deal_to_six(name: str) -> None:
-    """Six players get their bills from the box, and some are left."""
+def test_every_box_has_enough_bills_for_six_players(name: str) -> None:
+    """After the deal, some bills are left."""
     money = MONEY_BY_EDITION[name]
     dealt = dict(money.starting_bills)
     assert all(count > 6 * dealt[bill] for bill, count in money.bills_in_box)

@@ -1,4 +1,4 @@
-"""The odds: those of Rules §1.7, and three other ways to compute the same."""
+"""The odds, checked against Rules §1.7 and three other ways to compute them."""
 
 from collections import Counter
 from random import Random
@@ -36,14 +36,14 @@ def test_vectors(card: str, dice: str, attempts: int, chance: float) -> None:
     assert odds_of_card(card, dice, attempts).chance == pytest.approx(chance, abs=5e-7)
 
 
-def test_all_best_keeps_are_named() -> None:
-    """Keeping the 5 or the 6 for the cocktails is equally good; nothing else is."""
+def test_all_equally_good_keeps_are_listed() -> None:
+    """Keeping the 5 or the 6 for the cocktails is equally good; nothing else is as good."""
     assert odds_of_card("2LLCC", "22256", 4).best_keeps == (tuple("2225"), tuple("2226"))
     assert odds_of_card("23456", "12244", 3).best_keeps == (tuple("24"),)
 
 
 def test_every_other_keep_has_its_cost() -> None:
-    """With one attempt and a 5 missing, each worse keep costs its loss from 1/6."""
+    """With one attempt and a 5 missing, each worse keep costs its difference from 1/6."""
     found = odds_of_card("23456", "12346", 1)
     costs = found.costs
     assert len(costs) == 30
@@ -56,7 +56,7 @@ def test_every_other_keep_has_its_cost() -> None:
 
 
 def test_nothing_left_to_decide() -> None:
-    """A cracked card is certain, no attempt is hopeless; neither has dice to keep."""
+    """A cracked card is certain, without attempts it is hopeless; neither has dice to keep."""
     assert odds_of_card("23456", "65432", 0) == odds_of_card("23456", "65432", 3)
     assert (
         odds_of_card("23456", "65432", 3).chance,
@@ -69,8 +69,8 @@ def test_nothing_left_to_decide() -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_bare_cards_begin_with_all_dice(lock: str) -> None:
-    """Without dice on the table the first attempt rolls all; one attempt has 120 ways on K1."""
+def test_cards_without_a_first_roll_begin_with_all_dice(lock: str) -> None:
+    """Without dice on the table, the first attempt rolls all; 120 rolls crack K1 in one attempt."""
     found = odds_of_card("23456", "", 1, Options(lock=lock))
     assert found.chance == pytest.approx(120 / 7776)
     assert found.best_keeps == ((),)
@@ -89,17 +89,17 @@ def test_bare_cards_begin_with_all_dice(lock: str) -> None:
         ("123LL", "12245", 3, (None, None, None, "4", "5"), "no_place"),
     ],
 )
-def test_bad_questions(
+def test_impossible_dice_are_refused(
     card: str, dice: str, attempts: int, laid: tuple[str | None, ...], code: str
 ) -> None:
-    """Dice that cannot be on a table are refused."""
+    """They cannot lie on any table."""
     with pytest.raises(NotAllowed) as caught:
         odds_of_card(card, dice, attempts, laid=laid)
     assert caught.value.code == code
 
 
-def test_five_loose_jokers_are_no_card() -> None:
-    """Any dice would crack it."""
+def test_a_card_of_five_independent_jokers_is_refused() -> None:
+    """Any dice would crack such a card."""
     with pytest.raises(NotAllowed) as caught:
         odds_of_card("JJJJJ", "12345", 1, PRESETS["yahtzee_deluxe_poker_2005"])
     assert caught.value.code == "only_jokers"
@@ -118,7 +118,7 @@ CARDS = ["23456", "34LLL", "2LLCC", "66633", "LLLLC", "12LLC", "1LLCC", "5LLLL",
 def test_two_attempts_against_the_naive_solver(
     lock: str, card: str, dice: str, differ: bool
 ) -> None:
-    """Tables and plain recursion agree for every lock and joker rule."""
+    """The solver's tables and plain recursion agree for every lock and joker rule."""
     rules = Options(lock=lock, joker_vs_printed="must_differ" if differ else "may_equal")
     assert odds_of_card(card, dice, 2, rules).chance == pytest.approx(
         naive(card, dice, 2, rules), abs=1e-12
@@ -128,7 +128,7 @@ def test_two_attempts_against_the_naive_solver(
 @settings(max_examples=8, deadline=None)
 @given(dice=st.text("123456", min_size=5, max_size=5), card=st.sampled_from(["12JJJ", "1223J"]))
 def test_independent_jokers_against_the_naive_solver(dice: str, card: str) -> None:
-    """Their odds are equal on cards of the deluxe box, under its lock."""
+    """The odds agree on cards of the deluxe box, under its lock."""
     rules = PRESETS["yahtzee_deluxe_poker_2005"]
     assert odds_of_card(card, dice, 2, rules).chance == pytest.approx(
         naive(card, dice, 2, rules), abs=1e-12
@@ -137,7 +137,7 @@ def test_independent_jokers_against_the_naive_solver(dice: str, card: str) -> No
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_four_attempts_with_dice_on_the_card(lock: str) -> None:
-    """Three attempts more from a half-filled card agree too; a lock can only cost."""
+    """They agree on a half-filled card with three more attempts too; a lock can only cost."""
     laid = ("2", "5", None, None, None) if lock != "free" else NO_FACES_LAID
     rules = Options(lock=lock)
     found = odds_of_card("2LLCC", "25466", 4, rules, laid).chance
@@ -145,8 +145,8 @@ def test_four_attempts_with_dice_on_the_card(lock: str) -> None:
     assert found <= odds_of_card("2LLCC", "25466", 4).chance + 1e-12
 
 
-def test_a_lock_costs_where_a_better_number_may_come() -> None:
-    """On 1 L L L L a pair of 6 set aside cannot be given up for three 5 under a lock."""
+def test_a_lock_costs_if_a_better_number_may_come() -> None:
+    """On 1 L L L L a locked pair of 6s cannot be given up for three 5s."""
     chances = [odds_of_card("1LLLL", "66234", 4, Options(lock=lock)).chance for lock in LOCKS]
     assert chances[0] == pytest.approx(naive("1LLLL", "66234", 4, Options()), abs=1e-12)
     assert chances[1] == pytest.approx(chances[2], abs=1e-12)
@@ -157,10 +157,10 @@ def test_a_lock_costs_where_a_better_number_may_come() -> None:
     ("laid", "dice", "ways"),
     [(("1", "2", "5", None, None), "12534", 10), (("1", "2", None, None, "5"), "12555", 5)],
 )
-def test_what_lies_on_a_joker_counts_as_laid(
+def test_a_die_on_a_joker_limits_the_odds(
     laid: tuple[str | None, ...], dice: str, ways: int
 ) -> None:
-    """1 2 L L C, one attempt: a 5 on L wants one more and any other; on C it wants any pair."""
+    """1 2 L L C, one attempt: a 5 on L needs another 5 and any other number, on C any pair."""
     rules = Options(lock="within_crack")
     found = odds_of_card("12LLC", dice, 1, rules, laid)
     assert found.chance == pytest.approx(ways / 36, abs=1e-12)
@@ -185,7 +185,7 @@ def test_what_lies_on_a_joker_counts_as_laid(
 def test_dice_laid_by_hand_against_the_naive_solver(
     card: str, dice: str, lock: str, acts: list[int], differ: bool
 ) -> None:
-    """Wherever the rules let the cracker lay dice, the tables and the recursion agree."""
+    """Tables and recursion agree wherever the rules let the cracker lay dice."""
     table = Table(
         lock=lock,
         joker_vs_printed="must_differ" if differ else "may_equal",
@@ -219,7 +219,7 @@ def test_dice_laid_by_hand_against_the_naive_solver(
 def test_dice_set_aside_against_the_naive_solver(
     card: str, lock: str, seed: int, differ: bool
 ) -> None:
-    """They agree after attempts in which any dice were kept and some laid by hand."""
+    """They agree after attempts in which any dice were kept and some were laid by hand."""
     rng = Random(seed)
     table = Table(
         lock=lock,
@@ -247,7 +247,7 @@ def test_dice_set_aside_against_the_naive_solver(
 
 
 def _by_play(state: State) -> float:
-    """Return the best chance over all legal actions, by playing every roll there is."""
+    """Return the best chance over all legal actions, by playing every possible roll."""
     best = 0.0
     for choice in GAME.legal_choices(state):
         if choice.type == "throw":
@@ -285,7 +285,7 @@ def test_one_attempt_against_the_rules_themselves(lock: str, card: str, dice: st
 
 
 def test_two_attempts_against_the_rules_themselves() -> None:
-    """With two dice left to roll, the whole tree of two attempts is played."""
+    """With two dice left to roll, all outcomes of two attempts are played."""
     table = Table(lock="within_crack").card(("1 2 3 L C", 160_000, 3), "1 2 3 6 6")
     table.sell(0, 10_000).throw("1 2 3", "4 4")
     told = GAME.odds_even_if_hidden(table.state)
@@ -293,8 +293,8 @@ def test_two_attempts_against_the_rules_themselves() -> None:
     assert told["chance"] == pytest.approx(_by_play(table.state), abs=1e-12)
 
 
-def test_the_game_tells_its_odds_while_a_card_lies_open() -> None:
-    """It gives odds in an auction for all attempts, in a crack for the rest, otherwise none."""
+def test_the_game_gives_odds_while_a_card_is_open() -> None:
+    """In an auction they are for all attempts, in a crack for the rest."""
     table = Table()
     assert GAME.odds_even_if_hidden(table.state) is None
     told = GAME.odds_even_if_hidden(table.card(K1, "1 2 2 4 4").state)
@@ -313,7 +313,7 @@ def test_the_game_tells_its_odds_while_a_card_lies_open() -> None:
 
 
 def test_harder_invented_cards_pay_more() -> None:
-    """Prizes of the invented deck fall as the chance from the first roll grows."""
+    """In the invented deck, a higher chance from the first roll means a lower prize."""
     chances = [
         (odds_of_card(card.symbols, "", card.attempts).chance, card.prize) for card in INVENTED_DECK
     ]

@@ -1,4 +1,4 @@
-"""Whole cards: every roll against the naive solver, and the odds against simulated cracks."""
+"""Every roll of a card against the naive solver, and the odds against simulated cracks."""
 
 import os
 from collections import Counter
@@ -17,7 +17,7 @@ from tests.engine.last_chance.table import KNOWN_CARDS
 
 
 def shape(card: Dice) -> tuple[int, ...]:
-    """Return how often each symbol is wanted: all numbers are alike to the odds."""
+    """Return how often each symbol is needed: to the odds, all numbers are alike."""
     return (card.count("L"), card.count("C"), *sorted(Counter(card).values()))
 
 
@@ -33,7 +33,7 @@ CRACKS = int(os.environ.get("CROUPIER_CRACKS", "20000"))
 
 
 def compare(card: Dice, rules: Options) -> None:
-    """Compare all 252 rolls with no attempt left, one, two or five: each goes through all fewer."""
+    """Compare all 252 rolls with 0, 1, 2 or 5 attempts left; each covers all fewer attempts too."""
     slow, _ = solver("".join(card), rules)
     for (dice, _), attempts in product(throws(5), (0, 1, 2, 5)):
         found = odds_of_card(card, dice, attempts, rules).chance
@@ -42,20 +42,20 @@ def compare(card: Dice, rules: Options) -> None:
 
 @pytest.mark.parametrize("card", CARDS, ids=" ".join)
 def test_every_roll_of_a_card_against_the_naive_solver(card: Dice) -> None:
-    """252 rolls, up to 5 attempts: equal to 1e-12."""
+    """For 252 rolls and up to 5 attempts, the odds are equal to 1e-12."""
     compare(card, Options())
 
 
 @pytest.mark.parametrize("lock", ["within_crack", "until_cracked"])
 @pytest.mark.parametrize("card", CARDS[:LOCKED_CARDS], ids=" ".join)
 def test_every_roll_under_a_lock_against_the_naive_solver(card: Dice, lock: str) -> None:
-    """The same holds where dice that were set aside stay on the card."""
+    """The same holds if dice that were set aside stay on the card."""
     compare(card, Options(lock=lock))
 
 
 @pytest.mark.parametrize("card", CARDS[:3], ids=" ".join)
 def test_every_keep_of_every_roll_against_the_naive_solver(card: Dice) -> None:
-    """`best_keeps` has all the best choices, and `costs` is right for each of the others."""
+    """`best_keeps` contains all the best choices, and `costs` is right for all others."""
     chance, keeping = solver("".join(card), Options())
     for dice, _ in throws(5):
         if cracks_card(card, dice, Options()):
@@ -74,8 +74,8 @@ def _parts(dice: Dice) -> set[Dice]:
 
 
 @pytest.mark.parametrize("lock", ["free", "within_crack", "until_cracked"])
-def test_simulated_cracks_come_out_as_often_as_told(lock: str) -> None:
-    """Their rate, with the best keeps and random dice, is within 3 standard errors."""
+def test_simulated_cracks_succeed_as_often_as_computed(lock: str) -> None:
+    """With the best keeps and random dice, their success rate is within 3 standard errors."""
     card, dice, attempts, rules = tuple("2LLCC"), tuple("12346"), 4, Options(lock=lock)
     rng = Random(20_210)
 

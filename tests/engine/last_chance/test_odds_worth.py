@@ -1,4 +1,4 @@
-"""What the chances are worth in money, and what the table may show."""
+"""What chances are worth in money, and which of it the table shows."""
 
 import doctest
 from itertools import product
@@ -14,7 +14,7 @@ from tests.engine.rivals import play_match, random_player
 
 
 def test_the_examples_in_the_docstrings() -> None:
-    """They run as they stand."""
+    """The examples run as written."""
     tried = doctest.testmod(odds)
     assert (tried.failed, tried.attempted) == (0, 3)
 
@@ -23,14 +23,14 @@ def test_the_examples_in_the_docstrings() -> None:
     ("card", "ways"), [("23456", 120), ("34LLL", 90), ("2LLCC", 350), ("66633", 10)]
 )
 def test_lucky_flashes_are_as_frequent_as_counted(card: str, ways: int) -> None:
-    """The counts of Rules §1.7 over all 7776 rolls, and ours."""
+    """The chance equals the count over all 7776 rolls (Rules §1.7)."""
     assert lucky_flash_chance(tuple(card)) == pytest.approx(ways / 7776, abs=1e-12)
     counted = sum(cracks_card(card, dice, Options()) for dice in product("123456", repeat=5))
     assert counted == ways
 
 
 def test_a_fair_bid_wins_and_loses_as_much() -> None:
-    """Expected win and loss are equal at the fair bid; a certain crack has no fair bid."""
+    """At the fair bid, expected win and loss are equal; a certain crack has no fair bid."""
     for chance in (0.05, 0.228111, 0.5, 0.9):
         bid = fair_bid(chance, 160_000)
         assert bid is not None
@@ -41,30 +41,30 @@ def test_a_fair_bid_wins_and_loses_as_much() -> None:
 
 
 def test_a_fair_bid_of_whole_steps_is_not_rounded_down() -> None:
-    """One number missing is 1 in 6, so a fifth of the prize: 50 000 of 250 000, and so on."""
+    """With one number missing the chance is 1 in 6, the fair bid a fifth of the prize."""
     for prize in range(50_000, 1_000_000, 50_000):
         told = GAME.odds_even_if_hidden(Table().card(("1 2 3 4 6", prize, 1), "1 2 3 4 5").state)
         assert told is not None
         assert told["fair_bid"] == prize // 5
 
 
-def test_nothing_is_too_much_for_a_certain_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No card is certain, but if one were, no bid would be too high."""
+def test_no_bid_is_too_high_for_a_certain_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No card is certain, but the computation must not fail if one were."""
     monkeypatch.setattr(odds, "odds_of_open_card", lambda _: Odds(1 - 1e-13, ((),)))
     told = odds.odds_as_json(Table().card().state)
     assert told is not None
     assert told["fair_bid"] is None
 
 
-def test_the_two_sides_of_a_bet_are_each_others_loss() -> None:
-    """Yes and no gain nothing together; an even chance is worth nothing."""
+def test_the_two_sides_of_a_bet_cancel_out() -> None:
+    """Yes and no together gain nothing; at an even chance, neither is worth anything."""
     assert expected_bet_gain(0.8, 50_000, "yes") == pytest.approx(30_000)
     assert expected_bet_gain(0.8, 50_000, "no") == pytest.approx(-30_000)
     assert expected_bet_gain(0.5, 50_000, "yes") == 0
 
 
-def test_what_is_told_in_each_phase() -> None:
-    """Lucky flash before the roll, fair bid in the auction, bets while they are open."""
+def test_what_is_shown_in_each_phase() -> None:
+    """Before the roll it is the lucky flash, in the auction the fair bid, then bets while open."""
     table = Table()
     assert GAME.odds_even_if_hidden(table.state) is None
     table.card(K1, "")
@@ -87,15 +87,15 @@ def test_what_is_told_in_each_phase() -> None:
     assert (told["attempts"], told["bets"]) == (2, None)
 
 
-def test_nothing_is_told_once_the_game_is_over() -> None:
-    """This includes an open card when only one player is left."""
+def test_nothing_is_shown_once_the_game_is_over() -> None:
+    """This holds even for an open card when only one player is left."""
     end = play_match(GAME, 3, 56, rivals=[random_player(GAME)] * 2).states[-1]
     assert end.card is not None
     assert GAME.odds_even_if_hidden(end) is None
 
 
 def test_the_fair_bids_of_the_known_cards_are_whole_steps() -> None:
-    """They are multiples of the smallest bill and not above the fair bid."""
+    """They are multiples of the smallest bill, and not above the exact fair bid."""
     for card, dice in ((K1, "1 2 2 4 4"), (K2, "1 2 4 4 5"), (K3, "2 2 2 5 6")):
         told = GAME.odds_even_if_hidden(Table().card(card, dice).state)
         assert told is not None
@@ -106,7 +106,7 @@ def test_the_fair_bids_of_the_known_cards_are_whole_steps() -> None:
 
 
 def nearly_broke(rule: str) -> Table:
-    """Return an auction of K1 at a table whose bank has 100 000 left."""
+    """Return a table with an auction of K1, whose bank has 100 000 left."""
     table = Table(bank_limit=rule, cards_in_game=36)
     for _ in range(6):
         table.card(("2 3 4 5 6", 1_000_000, 3), "2 3 4 5 6")
@@ -115,9 +115,9 @@ def nearly_broke(rule: str) -> Table:
 
 
 def test_a_bank_without_credit_pays_what_it_has() -> None:
-    """A bid is worth what can be won: 100 000 of 160 000. So is a bet.
+    """Bids and bets are worth only what can be won: 100 000 of 160 000.
 
-    After a success nothing is left for those who bet yes; after a failure the stake is.
+    After a success, nothing is left for those who bet yes; after a failure, the stake is.
     """
     told = GAME.odds_even_if_hidden(nearly_broke("unlimited").state)
     assert told is not None

@@ -1,4 +1,4 @@
-"""Every house rule of Rules §1.5, each value of it."""
+"""Every house rule of Rules §1.5, with each value."""
 
 import pytest
 
@@ -8,14 +8,14 @@ from tests.engine.last_chance.table import GAME, K1, K2, Table
 
 
 def test_next_flipper() -> None:
-    """The next flipper sits left of the last flipper, or of the last cracker."""
+    """The next flipper is the player to the left of the last flipper or of the last cracker."""
     assert Table().card().sell(1, 10_000).crack().state.flipper == 1
     left_of_cracker = Table(next_flipper="left_of_last_cracker").card().sell(1, 10_000).crack()
     assert left_of_cracker.state.flipper == 2
 
 
 def test_the_banker_flips_every_card() -> None:
-    """As in MB's box, this includes the first card, and the one after a lucky flash."""
+    """As in MB's box, this includes the first card and the one after a lucky flash."""
     table = Table(next_flipper="banker", banker=2)
     assert table.state.flipper == 2
     assert table.card().sell(1, 10_000).crack().state.flipper == 2
@@ -25,14 +25,14 @@ def test_the_banker_flips_every_card() -> None:
     assert table.card().sell(1, 10_000).crack().state.flipper == 0
 
 
-def test_lucky_flash_passes_the_card_on_alike_under_both_flipper_rules() -> None:
-    """After a lucky flash the player left of the flipper is next."""
+def test_after_a_lucky_flash_both_flipper_rules_agree() -> None:
+    """The player to the left of the flipper is next."""
     table = Table(next_flipper="left_of_last_cracker").card().sell(1, 10_000).crack()
     assert table.card(K1, "2 3 4 5 6").state.flipper == 0
 
 
-def test_who_flashes_a_card_is_its_last_cracker() -> None:
-    """The rule text calls them the lucky cracker: they open the next bidding, or try for free.
+def test_a_lucky_flash_makes_its_player_the_last_cracker() -> None:
+    """The rule text calls them the lucky cracker: they open the next auction, or try for free.
 
     This holds on the first card, before anybody has cracked, and after another player's crack.
     """
@@ -46,7 +46,7 @@ def test_who_flashes_a_card_is_its_last_cracker() -> None:
 
 
 def test_opener_none() -> None:
-    """Anybody may shout first, and nobody has to."""
+    """Anybody may bid first, and nobody has to."""
     table = Table().card()
     assert table.view["opener"] is None
     table.do("bid", seat=2, amount=10_000)
@@ -71,14 +71,14 @@ def test_opener_last_cracker() -> None:
 
 @pytest.mark.parametrize(("rule", "opener"), [("left_of_eliminated", 0), ("flipper", 1)])
 def test_opener_after_an_elimination(rule: str, opener: int) -> None:
-    """After a player went out, the neighbour on the left or the flipper opens."""
+    """After a player is out, the player to their left or the flipper opens."""
     table = Table(first=1, opener="last_cracker", opener_after_elim=rule).card()
     table.do("bid", seat=1, amount=0).do("last_chance", seat=2)
     assert table.miss().view["opener"] == opener
 
 
 def test_opener_banker() -> None:
-    """The banker opens or passes; after a pass anybody may bid."""
+    """The banker opens or passes; after a pass, anybody may bid."""
     table = Table(opener="banker", banker=2).card()
     assert table.code("bid", seat=0, amount=10_000) == "opener_first"
     assert table.code("bid", seat=2, amount=0) == "bid_too_low"
@@ -86,8 +86,8 @@ def test_opener_banker() -> None:
     table.do("pass", seat=2).do("bid", seat=0, amount=10_000).do("bid", seat=2, amount=20_000)
 
 
-def test_no_bid_lets_the_flipper_then_the_last_cracker_try_for_nothing() -> None:
-    """By default the flipper, and later the last cracker, cracks with stake 0."""
+def test_no_bid_gives_the_flipper_or_last_cracker_a_free_try() -> None:
+    """By default the flipper, later the last cracker, tries to crack the card with a stake of 0."""
     table = Table(first=2).card().do("no_bid")
     assert (table.state.cracker, table.view["stake"], table.phase) == (2, 0, "bets")
     table.miss().sell(1, 10_000).miss().do("no_bid")
@@ -95,15 +95,15 @@ def test_no_bid_lets_the_flipper_then_the_last_cracker_try_for_nothing() -> None
 
 
 def test_no_bid_rerolls_all() -> None:
-    """With `reroll_all` the five dice are rolled again, and may give a lucky flash."""
+    """With `reroll_all`, the five dice are rolled again and may give a lucky flash."""
     table = Table(no_bid="reroll_all").card().do("no_bid")
     assert (table.phase, table.dice) == ("roll", "")
     table.do("roll", faces=list("65432"))
     assert table.happened["lucky_flash"]["seat"] == 0
 
 
-def test_who_is_out_does_not_roll_again() -> None:
-    """The next player on the left does, and a lucky flash is theirs."""
+def test_an_eliminated_player_does_not_roll_again() -> None:
+    """The next player to the left does, and a lucky flash is theirs."""
     table = Table(no_bid="reroll_all").card().sell(0, 810_000).do("eliminate", seat=0)
     table.do("no_bid")
     assert (table.state.flipper, table.prompts["first_roll"][0]) == (1, 1)
@@ -112,20 +112,20 @@ def test_who_is_out_does_not_roll_again() -> None:
 
 
 def test_no_bid_discards_the_card() -> None:
-    """With `discard_card_draw_new` the card is discarded uncounted; the same player flips."""
+    """With `discard_card_draw_new`, the card does not count, and the same player flips again."""
     table = Table(no_bid="discard_card_draw_new").card().do("no_bid")
     assert (table.phase, table.state.flipper, table.view["cards_left"]) == ("flip", 0, 7)
     assert table.view["card"] is None
 
 
-def test_no_bid_discards_no_card_that_nobody_can_ever_buy() -> None:
-    """Without money, calls or first rolls, new cards would not sell either: one player tries.
+def test_no_bid_discards_no_card_if_nobody_can_ever_buy_one() -> None:
+    """Without money, calls or first rolls, new cards would not sell either, so one player tries.
 
-    With a first roll, which may be a lucky flash, cards come and go as before.
+    With a first roll, which may be a lucky flash, cards are discarded as usual.
     """
     for initial_roll, dice in ((True, "1 2 2 4 4"), (False, "")):
         table = Table(no_bid="discard_card_draw_new", initial_roll=initial_roll).card(K1, dice)
-        for seat in (0, 1, 2):  # each wins a card with his call, and then spends all he has
+        for seat in (0, 1, 2):  # each wins a card with their call, and then spends everything
             table.do("last_chance", seat=seat).crack().card(K1, dice)
             table.sell(seat, table.cash[seat]).miss()
         assert table.cash == [0, 0, 0]
@@ -136,7 +136,7 @@ def test_no_bid_discards_no_card_that_nobody_can_ever_buy() -> None:
             assert (table.phase, table.state.cracker, table.view["stake"]) == ("bets", 2, 0)
 
 
-def test_no_bid_discards_what_all_have_passed() -> None:
+def test_no_bid_discards_a_card_that_all_have_passed() -> None:
     """Players who passed may buy the next card."""
     rules = {"no_bid": "discard_card_draw_new", "initial_roll": False, "pass_is_final": True}
     table = Table(lc_enabled=False, **rules).card(dice="")
@@ -147,7 +147,7 @@ def test_no_bid_discards_what_all_have_passed() -> None:
 
 
 def test_no_bid_rerolls_only_what_was_rolled() -> None:
-    """A bare card has nothing to roll again, and no first roll that might flash."""
+    """Without a first roll, there is nothing to roll again and no lucky flash to come."""
     table = Table(no_bid="reroll_all", initial_roll=False).card(dice="")
     free = {"rule": "flipper_or_last_cracker_free", "seat": 0}
     assert table.prompts["nobody_bids"] == (None, free)
@@ -162,9 +162,9 @@ def test_no_bid_rerolls_only_what_was_rolled() -> None:
 
 @pytest.mark.parametrize("calls", [False, True])
 def test_no_bid_waits_unless_nobody_can_act(calls: bool) -> None:
-    """With `wait` nobody goes on before a bid; if nobody can bid, the stake is 0.
+    """With `wait`, the game waits for a bid; if nobody can bid, somebody tries with a stake of 0.
 
-    A player who has passed may still call, but nobody has to wait for that.
+    A player who has passed may still call, but nobody has to wait for this.
     """
     table = Table(no_bid="wait", lc_enabled=calls, pass_is_final=True).card()
     assert table.code("no_bid") == "we_wait"
@@ -207,28 +207,28 @@ def test_overbid_at_sale() -> None:
 
 
 def test_overbid_refused() -> None:
-    """With `refuse_bid` nobody can bid more than they have."""
+    """With `refuse_bid`, nobody can bid more than they have."""
     table = Table(overbid="refuse_bid").card()
     assert table.code("bid", seat=0, amount=810_000) == "not_enough_cash"
     assert table.choices("bid")[0]["fields"]["amount"]["max"] == 800_000
 
 
 def test_overbid_at_call() -> None:
-    """With `eliminate_at_call` the call is enough."""
+    """With `eliminate_at_call`, the bid itself eliminates the player."""
     table = Table(overbid="eliminate_at_call").card().do("bid", seat=0, amount=810_000)
     assert (table.phase, table.choices("eliminate")[0]["seat"]) == ("overbid", 0)
 
 
 @pytest.mark.parametrize(("rule", "cash"), [("to_bank", 0), ("stays_frozen", 800_000)])
 def test_elim_cash(rule: str, cash: int) -> None:
-    """The over-bidder's cash goes to the bank, or stays with them but counts for nothing."""
+    """The overbidder's cash goes to the bank, or stays with them but counts for nothing."""
     table = Table(elim_cash=rule).card().sell(0, 810_000).do("eliminate", seat=0)
     assert table.cash[0] == cash
     assert sum(table.cash) + table.bank == 8_500_000
 
 
 def test_lock_within_crack_ends_with_the_crack() -> None:
-    """Dice set aside are locked for this crack only."""
+    """Dice set aside are locked only for this crack."""
     table = Table(lock="within_crack").card(K1, "1 2 2 4 4").sell(0, 10_000)
     assert GAME.awaited_dice(table.state).fixed == ()
     table.throw("2 4", "1 1 1")
@@ -274,8 +274,8 @@ def test_lay_fixes_a_joker() -> None:
     assert table.code("throw", kept=["5", "5"], thrown=list("111")) == "locked"
 
 
-def test_a_die_laid_on_a_joker_says_what_it_is() -> None:
-    """Rules §1.5: 1 2 6 6 would crack 1 2 L L C with any 5, but not with one on a long drink."""
+def test_a_die_laid_on_a_joker_fixes_its_number() -> None:
+    """Rules §1.5: any 5 lets 1 2 6 6 crack 1 2 L L C, unless it was laid on a long drink."""
     card = ("1 2 L L C", 160_000, 4)
     table = Table(lock="within_crack").card(card, "1 2 5 3 4").sell(0, 10_000)
     for slot, face in ((0, "1"), (1, "2"), (2, "5")):
@@ -291,8 +291,8 @@ def test_a_die_laid_on_a_joker_says_what_it_is() -> None:
     assert open_.throw("1 2 5", "6 6").happened["card_cracked"]["seat"] == 0
 
 
-def test_dice_that_match_a_card_sold_again_are_rolled_once_more() -> None:
-    """The dice on the card are free again: they may match, but a crack begins with a roll."""
+def test_dice_that_match_a_resold_card_are_rolled_again() -> None:
+    """The dice on the card are unlocked: they may match, but a crack begins with a roll."""
     table = Table(lock="within_crack").card(("1 2 L L C", 160_000, 1), "1 2 5 3 4")
     table.sell(0, 10_000).do("lay", slot=2, face="5").throw("1 2 5", "6 6")
     assert table.happened["crack_failed"]["seat"] == 0
@@ -311,7 +311,7 @@ def test_dice_that_match_a_card_sold_again_are_rolled_once_more() -> None:
 
 
 def test_a_printed_number_comes_before_jokers() -> None:
-    """A 3 goes on the printed 3 first, the second one may be a long drink."""
+    """The first 3 goes on the printed 3; the second may be a long drink."""
     table = Table(lock="within_crack").card(K2, "3 3 1 1 2").sell(0, 10_000)
     assert table.code("lay", slot=2, face="3") == "does_not_fit"
     table.do("lay", slot=0, face="3").do("lay", slot=2, face="3")
@@ -320,8 +320,8 @@ def test_a_printed_number_comes_before_jokers() -> None:
 
 
 @pytest.mark.parametrize("rule", ["within_crack", "until_cracked"])
-def test_two_jokers_of_equal_number_are_laid_either_way(rule: str) -> None:
-    """On 2 L L C C kept pairs go on long drinks and cocktails as they come (LC-3 under a lock)."""
+def test_equally_many_long_drinks_and_cocktails_are_laid_either_way(rule: str) -> None:
+    """On 2 L L C C, kept pairs go on long drinks or cocktails as they come (LC-3 under a lock)."""
     table = Table(lock=rule).card(("2 L L C C", 130_000, 4), "2 2 2 5 6").sell(0, 10_000)
     table.throw("2 2 2 6", "1")
     assert [slot["face"] for slot in table.view["slots"]] == ["2", "2", "2", "6", None]
@@ -329,7 +329,7 @@ def test_two_jokers_of_equal_number_are_laid_either_way(rule: str) -> None:
 
 
 def test_a_kept_die_is_laid_only_where_it_must_belong() -> None:
-    """A kept 5 that could be long drink or cocktail stays, until two 6 say which it is."""
+    """A kept 5 could be a long drink or a cocktail, until two 6s decide."""
     table = Table(lock="within_crack").card(("1 1 L L C", 140_000, 3), "5 2 2 3 4")
     table.sell(0, 10_000).throw("5", "6 6 3 4")
     assert GAME.awaited_dice(table.state).fixed == ("5",)
@@ -341,14 +341,14 @@ def test_a_kept_die_is_laid_only_where_it_must_belong() -> None:
 
 
 def test_lock_free_has_no_places() -> None:
-    """Without a lock no dice are laid on the card."""
+    """Without a lock, no dice are laid on the card."""
     table = Table().card().sell(0, 10_000)
     assert table.code("lay", slot=0, face="2") == "no_lock"
     assert not table.choices("lay")
 
 
 def test_initial_roll() -> None:
-    """Without a first roll the card is sold bare, and the first attempt rolls all five dice."""
+    """Without a first roll, the card is sold without dice, and the first attempt rolls all five."""
     table = Table(initial_roll=False).card(K1, "")
     assert (table.phase, table.dice) == ("auction", "")
     table.sell(0, 10_000)
@@ -357,7 +357,7 @@ def test_initial_roll() -> None:
 
 
 def test_bet_visibility() -> None:
-    """Secret bets show no side until the betting is closed; open ones do at once."""
+    """Secret bets hide their side until the betting is closed; open bets show it at once."""
     shown = []
     for rule in ("open", "secret_until_closed"):
         table = Table(bet_visibility=rule).card().sell(0, 10_000)
@@ -375,7 +375,7 @@ def test_bet_visibility() -> None:
 
 @pytest.mark.parametrize(("rule", "cash"), [(False, 960_000), (True, 1_060_000)])
 def test_bets_to_cracker(rule: bool, cash: int) -> None:
-    """A lost bet on "no" goes to the bank, or to the cracker who made it; one on "yes" never."""
+    """A lost bet on "no" goes to the bank or to the cracker, a lost bet on "yes" to the bank."""
     table = Table(bets_to_cracker=rule).card().sell(0, 100_000)
     table.do("bet", seat=1, amount=100_000, on="no").crack()
     assert table.cash == [cash, 700_000, 800_000]
@@ -386,21 +386,21 @@ def test_bets_to_cracker(rule: bool, cash: int) -> None:
 
 @pytest.mark.parametrize(("rule", "made"), [("may_equal", True), ("must_differ", False)])
 def test_joker_vs_printed(rule: str, made: bool) -> None:
-    """A joker may be a printed number, or not."""
+    """A joker may or may not equal a printed number."""
     rules = Options(joker_vs_printed=rule)
     assert cracks_card(["3", "4", "L", "L", "L"], ["3", "3", "3", "3", "4"], rules) is made
     assert cracks_card(["3", "4", "L", "L", "L"], ["3", "4", "5", "5", "5"], rules)
 
 
 def test_joker_vs_printed_under_a_lock() -> None:
-    """No joker place takes a printed number when they must differ."""
+    """If they must differ, no printed number can be laid on a joker."""
     table = Table(lock="within_crack", joker_vs_printed="must_differ").card(K2, "3 3 1 1 2")
     table.sell(0, 10_000)
     assert table.code("lay", slot=2, face="3") == "does_not_fit"
 
 
 def test_joker_mode() -> None:
-    """Independent jokers J are any numbers; L and C are not on those cards."""
+    """Independent jokers (J) are any numbers; cards with them have neither L nor C."""
     rules = Options(joker_mode="J_independent")
     assert cracks_card(["1", "2", "J", "J", "J"], ["6", "5", "3", "2", "1"], rules)
     table = Table(joker_mode="J_independent")
@@ -421,7 +421,7 @@ def test_jokers_under_a_lock_are_independent() -> None:
 
 
 def test_pass_is_final() -> None:
-    """Those who passed cannot bid again in this auction, but may in the next, and may call."""
+    """Players who passed cannot bid again in this auction, but may in the next, and may call."""
     table = Table(pass_is_final=True).card().do("pass", seat=1)
     assert table.code("bid", seat=1, amount=10_000) == "has_passed"
     assert table.code("pass", seat=1) == "has_passed"
@@ -433,13 +433,13 @@ def test_pass_is_final() -> None:
 
 
 def test_pass_of_an_opening_banker_is_final_too() -> None:
-    """A banker who does not open where passes are final is out of this auction."""
+    """If passes are final, a banker who does not open is out of this auction."""
     table = Table(opener="banker", pass_is_final=True).card().do("pass", seat=0)
     assert table.code("bid", seat=0, amount=10_000) == "has_passed"
 
 
 def test_early_stop() -> None:
-    """The cracker may give up after a roll, if the table allows it."""
+    """The cracker may give up after a roll if the house rule allows it."""
     table = Table().card().sell(0, 10_000).throw("", "1 1 1 1 1")
     assert table.code("stop") == "no_stopping"
     table = Table(early_stop=True).card().sell(0, 10_000)
@@ -449,7 +449,7 @@ def test_early_stop() -> None:
 
 
 def test_lc_zero() -> None:
-    """Without money the last chance may be called, or needs the smallest bill."""
+    """A player without money may call the last chance, or it needs the smallest bill."""
     poor = [Table(lc_zero=rule).card().sell(0, 800_000).miss() for rule in ("allow", "need_10000")]
     assert poor[0].do("last_chance", seat=0).view["stake"] == 0
     assert poor[1].code("last_chance", seat=0) == "not_enough_cash"
@@ -477,7 +477,7 @@ def _one_left(**options: object) -> Table:
 
 
 def test_one_left() -> None:
-    """The last player left wins at once, or plays on."""
+    """The last remaining player wins at once or plays on."""
     table = _one_left()
     assert table.phase == "over"
     assert table.prompts["game_over"] == (None, {"winners": [2]})
@@ -491,14 +491,14 @@ def test_one_left() -> None:
 
 
 def test_nobody_left() -> None:
-    """When the very last player goes out too, the game is over and nobody wins."""
+    """When the last player is out too, the game is over and nobody wins."""
     table = _one_left(one_left="play_on").sell(2, 810_000).do("eliminate", seat=2)
     assert (table.phase, table.prompts["game_over"]) == ("over", (None, {"winners": []}))
     assert GAME.result(table.state).ending == "nobody_left"
 
 
 def _tied(rule: str) -> list[tuple[int, int | None]]:
-    """Play three cards: Ana wins two small ones, Ben one big one; both end with equal cash."""
+    """Play three cards: Ana wins two small ones, Ben a big one, and they end with equal cash."""
     table = Table(cards_in_game=3, tie=rule)
     table.card(("2 3 4 5 6", 100_000, 3)).sell(0, 10_000).crack()
     table.card(("2 3 4 5 6", 100_000, 3)).sell(0, 10_000).crack()
@@ -507,21 +507,21 @@ def _tied(rule: str) -> list[tuple[int, int | None]]:
 
 
 def test_tie() -> None:
-    """Equal cash is shared, or decided by cards, or by their prizes."""
+    """With equal cash the win is shared, or decided by the cards or by their prizes."""
     assert _tied("shared") == [(0, 1), (1, 1), (2, None)]
     assert _tied("most_cards") == [(0, 1), (1, 2), (2, None)]
     assert _tied("highest_prize_sum") == [(0, 1), (1, 1), (2, None)]
 
 
 def test_cards_in_game() -> None:
-    """The game ends with the last of the agreed number of cards."""
+    """The game ends after the agreed number of cards."""
     table = Table(cards_in_game=2).card(K1, "2 3 4 5 6")
     assert table.view["cards_left"] == 1
     assert table.card(K1, "2 3 4 5 6").phase == "over"
 
 
 def test_bank_limit() -> None:
-    """A bank without bills writes an IOU, or pays what it has."""
+    """A bank without bills writes an IOU or pays what it has."""
     banks, cash = [], []
     for rule in ("unlimited", "physical"):
         table = Table(bank_limit=rule, cards_in_game=36)
@@ -536,7 +536,7 @@ def test_bank_limit() -> None:
 
 
 def test_auction_clock() -> None:
-    """A running clock counts every 2, 3 or 5 seconds after a bid; by hand it never does."""
+    """After a bid, a running clock counts every 2, 3 or 5 seconds; by hand it never does."""
     seconds = []
     for rule in ("every_2s", "every_3s", "every_5s", "manual"):
         table = Table(auction_clock=rule).card()
@@ -557,7 +557,7 @@ def test_auction_clock() -> None:
     ],
 )
 def test_presets_have_their_own_money(preset: str, fewest: int, start: int, bank: int) -> None:
-    """Each edition deals its own bills to its own number of players."""
+    """Each edition has its own bills and its own numbers of players."""
     names = ("Ana", "Ben", "Cy")[:fewest]
     table = Table(*names, preset=preset)
     assert table.cash == [start] * fewest
@@ -596,8 +596,8 @@ def test_presets_differ_as_the_editions_do() -> None:
     assert described["players"]["ravensburger_1994"] == (3, 6)
 
 
-def test_mb_bets_and_bids_go_in_hundreds() -> None:
-    """The MB box bids in steps of 100 and bets 100 to 1 000; its banker opens."""
+def test_mb_bets_and_bids_are_in_hundreds() -> None:
+    """In the MB box, bids go in steps of 100, bets from 100 to 1 000, and the banker opens."""
     table = Table("Ana", "Ben", preset="mb_1995").card(("2 3 4 5 6", 1_600, 3), "")
     table.do("bid", seat=0, amount=300)
     assert table.code("bid", seat=1, amount=350) == "bid_step"
@@ -622,7 +622,7 @@ def test_all_in_is_the_last_chance_of_the_deluxe_box() -> None:
     ],
 )
 def test_odds_from(odds_from: str, told: set[str]) -> None:
-    """Bidders and bettors do not see what it is worth, unless a house rule allows it."""
+    """Bidders and bettors do not see what a bid or bet is worth, unless a house rule allows it."""
     table = Table(odds_from=odds_from).card(K1, "")
     states = [table.state, table.do("roll", faces=list("12244")).state]
     states += [table.sell(0, 10_000).state, table.do("close_bets").state]

@@ -1,4 +1,4 @@
-"""The automatic player of Last Chance: its bids, bets, calls and kept dice, and that they pay."""
+"""The automatic player of Last Chance bids, bets, calls and keeps dice sensibly, and wins."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def said(table: Table, seat: int | None) -> Action | None:
     return decide(table.state, seat, first)
 
 
-def test_the_highest_stake_is_where_the_logarithm_stands_still() -> None:
+def test_the_highest_stake_by_expected_log_wealth() -> None:
     """A sure gain is worth all cash, no gain is worth 0, and nobody stakes their last bill."""
     assert highest_wise_stake(1.0, 160_000, 800_000) == 800_000
     assert highest_wise_stake(0.0, 160_000, 800_000) == 0
@@ -37,8 +37,8 @@ def test_the_highest_stake_is_where_the_logarithm_stands_still() -> None:
     assert stakes[-1] < 800_000
 
 
-def test_he_bids_more_where_the_chance_is_better() -> None:
-    """Nobody bids more than a wise stake; then the table counts, and sells."""
+def test_it_bids_more_if_the_chance_is_better() -> None:
+    """Nobody bids more than a sensible stake; then the table counts and sells the card."""
     bids = []
     for dice in ("1 1 1 1 1", "1 2 2 4 4", "2 3 4 5 5"):
         table = Table().card(K1, dice)
@@ -53,8 +53,8 @@ def test_he_bids_more_where_the_chance_is_better() -> None:
     assert said(table, None) == CountHighBid(1)
 
 
-def test_what_he_keeps_is_best() -> None:
-    """It is one of the best sets of dice, with a face picked for each die that is rolled."""
+def test_it_keeps_the_best_dice() -> None:
+    """It keeps one of the best sets; chance picks a face for each die that is rolled."""
     for card, dice in ((K1, "1 2 2 4 4"), (K2, "1 2 4 4 5"), (K3, "2 2 2 5 6")):
         table = Table().card(card, dice).sell(1, 100_000).do("close_bets")
         action = said(table, 1)
@@ -64,8 +64,8 @@ def test_what_he_keeps_is_best() -> None:
         assert said(table, 0) is None
 
 
-def test_he_bets_on_what_is_likelier() -> None:
-    """Nobody bets on themselves or twice; an even chance is no reason to bet."""
+def test_it_bets_on_the_likelier_side() -> None:
+    """Nobody bets on themselves, twice, or at an even chance."""
     table = Table().card(K1, "2 3 4 5 5").sell(1, 100_000)  # 1 - (5/6)³ = 0.42
     assert said(table, 0) == Bet(0, 100_000, "no")
     assert said(table, 1) is None
@@ -84,13 +84,13 @@ def chance(table: Table) -> float:
 
 
 def poor(table: Table, seat: int, cash: int) -> Table:
-    """Let `seat` lose all but `cash` on cards that they fail to crack."""
+    """Let `seat` fail to crack cards until only `cash` is left."""
     table.card(K1, "1 1 1 1 1").sell(seat, 800_000 - cash)
     return table.miss()
 
 
-def test_who_has_nothing_calls_last_chance_before_the_card_is_sold() -> None:
-    """On a good card they wait for the last count while others bid; a bad one is never called."""
+def test_a_player_without_money_calls_before_the_card_is_sold() -> None:
+    """They call on good cards only, and wait for the last count while others bid."""
     table = poor(Table(), 0, 0).do("bid", seat=1, amount=10_000)
     assert said(table, 0) is None
     table.do("count", k=1).do("count", k=2)
@@ -103,8 +103,8 @@ def test_who_has_nothing_calls_last_chance_before_the_card_is_sold() -> None:
     assert said(table, 0) == CallLastChance(0)
 
 
-def test_who_must_open_does() -> None:
-    """The last cracker bids 0 rather than nothing; a banker may pass."""
+def test_a_player_who_must_open_does() -> None:
+    """The last cracker bids at least 0; a banker may pass."""
     table = Table(preset="ravensburger_ewjimmy").card(K1, "1 1 1 1 1")
     assert isinstance(said(table, 0), Bid)
     assert said(table, 1) is None
@@ -114,8 +114,8 @@ def test_who_must_open_does() -> None:
     assert said(table, None) == NoBid()
 
 
-def test_a_table_that_waits_gets_its_bid() -> None:
-    """Somebody bids the least although nobody wants the card; a player without money calls."""
+def test_a_table_that_waits_gets_a_bid() -> None:
+    """Somebody bids the minimum although nobody wants the card; a player without money calls."""
     table = Table(no_bid="wait", elim_cash="stays_frozen").card(
         ("1 1 1 1 1", 10_000, 1), "2 2 2 2 2"
     )
@@ -124,15 +124,15 @@ def test_a_table_that_waits_gets_its_bid() -> None:
 
 
 def test_a_call_waits_for_the_first_player_too() -> None:
-    """A player without money does not call a bad card while the player at seat 0 can bid."""
+    """A player without money does not call on a bad card while the player at seat 0 can bid."""
     table = Table(no_bid="wait").card(("1 1 1 1 1", 10_000, 1), "2 2 2 2 2")
     table.sell(1, 800_000).miss().sell(2, 800_000).miss()
     assert said(table, 1) is None
     assert said(table, 0) == Bid(0, 10_000)
 
 
-def test_who_wins_with_the_last_card_alone_stakes_all() -> None:
-    """The richest player has no card; a player with a card bids sensibly."""
+def test_a_player_whom_only_the_last_card_can_save_stakes_all() -> None:
+    """The richest player, who has no card, stakes all; a player with a card bids sensibly."""
     table = Table(cards_in_game=2).card(K1, "1 1 1 1 1").sell(0, 100_000).crack()
     table.card(K1, "1 1 1 1 1").sell(0, 900_000).miss()
     assert table.cash[:2] == [60_000, 800_000]
@@ -140,8 +140,8 @@ def test_who_wins_with_the_last_card_alone_stakes_all() -> None:
     assert _limit(table.state, 0) < 60_000
 
 
-def test_the_table_sends_out_who_bids_what_he_has_not() -> None:
-    """The house rule allows it; no automatic player does so."""
+def test_the_table_eliminates_overbidders() -> None:
+    """The house rule allows overbids; no automatic player makes one."""
     table = Table(overbid="eliminate_at_call").card().do("bid", seat=0, amount=900_000)
     assert said(table, None) == Eliminate(0)
 
@@ -168,6 +168,6 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
         assert len(totals) == 1
 
 
-def test_he_beats_random_players() -> None:
+def test_it_beats_random_players() -> None:
     """As one of four players, it wins far more than a quarter of the games."""
     assert share_won(GAME, 4, 25, {"overbid": "refuse_bid"}) > 0.8

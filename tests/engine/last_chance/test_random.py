@@ -1,7 +1,6 @@
-"""Random games: money is conserved, refusals change nothing, the log alone gives the state.
+"""Random games conserve money; refusals change nothing, and the log alone gives the state.
 
-A game need not end (see `test_only_luck_ends_a_game`), but ends for players who are lucky now and
-then.
+A game need not end (see `test_only_luck_ends_a_game`), but does if players are sometimes lucky.
 """
 
 from random import Random
@@ -33,7 +32,7 @@ MOST_ACTIONS = 20_000
 
 
 def random_setup(rng: Random) -> Setup:
-    """Return players, edition and house rules at random; all cards or few of them."""
+    """Return players, edition and house rules at random, and all cards or a few."""
     preset = rng.choice(list(GAME.presets))
     options = random_options(GAME, rng)
     fewest, most = GAME.player_range(GAME.presets[preset])
@@ -46,7 +45,7 @@ def random_setup(rng: Random) -> Setup:
 
 
 def lucky(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
-    """Choose at random, but mostly sell cards at affordable bids, and sometimes roll a win."""
+    """Choose at random, but mostly sell cards at affordable bids, and sometimes crack them."""
     if state.phase == "flip" and rng.random() < 0.8:
         return rng.choice(GAME.possible_draws(state)).to_json()
     if state.phase in ("bets", "crack") and rng.random() < 0.1:
@@ -62,7 +61,7 @@ def lucky(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, A
 
 
 def check_money(state: State) -> None:
-    """Only a bank with credit owes; outside a crack there is no money on the card or on bets."""
+    """Check that only a bank with credit owes; stakes and bets exist only during a crack."""
     owing = {name for name, amount in GAME.balances(state).items() if amount < 0}
     assert owing <= (set() if state.options.bank_limit == "physical" else {"bank"})
     if state.phase not in ("bets", "crack"):
@@ -71,7 +70,7 @@ def check_money(state: State) -> None:
 
 
 def test_random_games_end_and_conserve_the_money() -> None:
-    """Legal moves at random and 5 % wrong ones; each game ends, and its log leads there again."""
+    """With random legal actions and 5 % wrong ones, games end, and their logs lead there again."""
     for seed in range(RANDOM_GAMES):
         rng = Random(seed)
         setup = random_setup(rng)
@@ -83,7 +82,7 @@ def test_random_games_end_and_conserve_the_money() -> None:
 
 
 class LastChanceMachine(GameMachine):
-    """A table of Last Chance where cards are sold and cracked."""
+    """A table of Last Chance with enough luck that cards are sold and cracked."""
 
     game = GAME
 
@@ -94,19 +93,19 @@ class LastChanceMachine(GameMachine):
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS, steps=st.integers(1, 20))
     def play_on(self, seed: int, steps: int) -> None:
-        """Play with some luck for a while, so that games advance."""
+        """Play on with some luck, so that games advance."""
         rng = Random(seed)
         for _ in range(steps):
             if not self.over:
                 accept(GAME, lucky(self.state, GAME.legal_choices(self.state), rng), self.played)
 
     @invariant()
-    def money_lies_where_it_may(self) -> None:
-        """Stakes and bets are paid when a crack is over."""
+    def stakes_and_bets_are_paid(self) -> None:
+        """No stake or bet is left when a crack is over."""
         check_money(self.state)
 
     def is_open(self, action: Action) -> bool:
-        """Return whether `action` is no bet, since a bet may hide its side."""
+        """Return whether `action` is not a bet, which may hide its side."""
         return action.type != "bet" or self.state.options.bet_visibility == "open"
 
     @invariant()
@@ -125,7 +124,7 @@ TestLastChance.settings = settings(max_examples=15, stateful_step_count=40, dead
 @settings(max_examples=50, deadline=None)
 @given(st.integers(1, 30))
 def test_only_luck_ends_a_game(rounds: int) -> None:
-    """A game need not end: a card missed for nothing is sold again, with the same money."""
+    """A card missed in a free try is sold again, with the same money, so a game need not end."""
     table = Table().card()
     before = table.view
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""The refusals of the rules, each with its code, and games that cannot start."""
+"""What the rules refuse, each with its code, and games that cannot start."""
 
 import json
 
@@ -21,21 +21,21 @@ from tests.engine.last_chance.table import GAME, K1, Table
     ],
 )
 def test_an_attempt_has_five_dice(kept: str, thrown: str, code: str) -> None:
-    """At least one of the five dice is rolled, and the kept ones show what they showed."""
+    """At least one of five dice is rolled, and the kept ones show what they showed before."""
     table = Table().card(K1, "1 2 2 4 4").sell(0, 10_000)
     assert table.code("throw", kept=kept.split(), thrown=thrown.split()) == code
 
 
 @pytest.mark.parametrize("faces", ["", "1 2 3 4", "1 2 3 4 5 6"])
 def test_the_first_roll_has_five_dice(faces: str) -> None:
-    """Four and six are refused."""
+    """Four or six dice are refused."""
     table = Table().card(dice="")
     refusal = table.refused("roll", faces=faces.split())
     assert (refusal["code"], refusal["thrown"]) == ("dice_count", len(faces.split()))
 
 
 def test_an_action_of_another_game() -> None:
-    """An action that this game does not have is refused, not ignored."""
+    """It is refused, not ignored."""
     with pytest.raises(BadAction) as caught:
         GAME.play(Table().state, Action())
     assert caught.value.code == "unknown_action"
@@ -56,7 +56,7 @@ def test_an_action_of_another_game() -> None:
         ({"colour": "red"}, "malformed"),
     ],
 )
-def test_cards_that_cannot_be(fields: dict[str, object], code: str) -> None:
+def test_impossible_cards_are_refused(fields: dict[str, object], code: str) -> None:
     """A card is checked when it is entered."""
     card = {"symbols": list("23456"), "prize": 160_000, "attempts": 3}
     assert Table().code("flip", **{**card, **fields}) == code
@@ -74,7 +74,7 @@ def test_cards_that_cannot_be(fields: dict[str, object], code: str) -> None:
     ],
 )
 def test_actions_out_of_turn(phase: str, wrong: str) -> None:
-    """An action outside its phase is refused, and the refusal names the current phase."""
+    """The refusal names the current phase."""
     table = _at(phase)
     assert table.phase == phase
     for kind in wrong.split():
@@ -109,20 +109,20 @@ def _at(phase: str) -> Table:
     return table.do("close_bets") if phase == "crack" else table
 
 
-def test_seats_that_do_not_exist() -> None:
-    """An unknown seat is refused, not guessed."""
+def test_unknown_seats_are_refused() -> None:
+    """The engine does not guess the seat."""
     table = Table().card()
     assert table.code("bid", seat=3, amount=10_000) == "no_such_seat"
     assert table.code("last_chance", seat=-1) == "no_such_seat"
 
 
 def test_count_needs_a_bid() -> None:
-    """There is nothing to count before somebody bids."""
+    """Before somebody bids, there is nothing to count."""
     assert Table().card().code("count", k=1) == "no_bid_yet"
 
 
 def test_a_bid_beyond_all_the_money() -> None:
-    """More than there is in the box is an over-bid like any other; ten times as much is a typo."""
+    """A bid above all the money in the box is an overbid; ten times as much is a typo."""
     assert Table().card().sell(0, 8_510_000).phase == "overbid"
     assert Table().card().refused("bid", seat=0, amount=85_010_000)["max"] == 85_000_000
 
@@ -149,7 +149,7 @@ def test_a_bid_beyond_all_the_money() -> None:
     ],
 )
 def test_games_that_cannot_start(setup: Setup, code: str) -> None:
-    """A bad setup is refused with its own code."""
+    """Each wrong setup is refused with its own code."""
     with pytest.raises(BadSetup) as caught:
         GAME.start(setup)
     assert caught.value.code == code

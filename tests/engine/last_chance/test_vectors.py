@@ -31,8 +31,8 @@ def test_lc1_three_attempts_fail_and_the_dice_stay(first_throw: str) -> None:
     assert table.happened["crack_failed"]["seat"] == 0
 
 
-def test_lc2_changes_his_mind_and_makes_it_at_the_fourth_attempt() -> None:
-    """LC-2: the 5 kept first is rolled later; success at attempt 4 pays 240 000."""
+def test_lc2_changes_their_mind_and_succeeds_at_the_fourth_attempt() -> None:
+    """LC-2: the 5 that was kept is rolled later; success at attempt 4 pays 240 000."""
     table = Table().card(K2, "1 2 4 4 5")
     assert table.phase == "auction"
     table.sell(1, STAKE)
@@ -57,7 +57,7 @@ def test_lc2_may_keep_only_the_4() -> None:
 
 @pytest.mark.parametrize("lock", ["within_crack", "until_cracked"])
 def test_lc2_is_refused_under_a_lock(lock: str) -> None:
-    """LC-2: under a lock the 5 set aside as a long drink may not be rolled again."""
+    """LC-2: under a lock, the 5 set aside as a long drink may not be rolled again."""
     table = Table(lock=lock).card(K2, "1 2 4 4 5").sell(1, STAKE).throw("4 5", "3 3 3")
     refusal = table.refused("throw", kept=["4", "3", "3", "3"], thrown=["1"])
     assert (refusal["code"], refusal["faces"]) == ("locked", ["5"])
@@ -78,7 +78,7 @@ def test_lc3_succeeds_with_an_attempt_unused() -> None:
     ("dice", "made"), [("1 2 3 5 5", False), ("1 2 3 4 5", True), ("1 1 2 3 3", True)]
 )
 def test_lc4_long_drink_and_cocktail_differ(dice: str, made: bool) -> None:
-    """LC-4: on 1 2 3 L C the two jokers are two numbers, printed ones allowed."""
+    """LC-4: on 1 2 3 L C the two jokers are different numbers, which may be printed ones."""
     assert cracks_card(["1", "2", "3", "L", "C"], dice.split(), Options()) is made
 
 
@@ -89,7 +89,7 @@ def _bets(**options: object) -> Table:
 
 
 def test_lc5_bets_on_a_failure() -> None:
-    """LC-5: failure pays the no, takes the yes and the stake; each movement is one line."""
+    """LC-5: after a failure, stake and "yes" are lost and "no" is paid; each payment has a line."""
     table = _bets().miss()
     assert table.cash == [700_000, 750_000, 900_000]
     assert table.bank == 6_100_000 + 50_000
@@ -102,7 +102,7 @@ def test_lc5_bets_on_a_failure() -> None:
 
 
 def test_lc5_bets_on_a_success() -> None:
-    """LC-5: success gives stake and prize back first, then settles the bets."""
+    """LC-5: after a success, first stake and prize are paid, then the bets."""
     table = _bets().crack()
     assert table.cash == [960_000, 850_000, 700_000]
     assert table.bank == 6_100_000 - 110_000
@@ -116,7 +116,7 @@ def test_lc5_bets_on_a_success() -> None:
 
 
 def test_lc5_bets_to_the_cracker() -> None:
-    """LC-5: with `bets_to_cracker` the losing no goes to the cracker."""
+    """LC-5: with `bets_to_cracker`, a lost bet on "no" goes to the cracker."""
     table = _bets(bets_to_cracker=True).crack()
     assert table.cash == [1_060_000, 850_000, 700_000]
     assert table.bank == 6_100_000 - 210_000
@@ -131,7 +131,7 @@ def _poor(cash: int) -> Table:
 
 
 def test_lc6_last_chance_made() -> None:
-    """LC-6: 30 000 staked come back with the prize; the call is spent."""
+    """LC-6: the stake of 30 000 comes back with the prize, and the call is used up."""
     table = _poor(30_000).do("last_chance", seat=0)
     assert (table.cash[0], table.view["stake"], table.phase) == (0, 30_000, "bets")
     table.throw("4", "3 3 3 3")
@@ -142,7 +142,7 @@ def test_lc6_last_chance_made() -> None:
 
 
 def test_lc6_last_chance_missed() -> None:
-    """LC-6: a failed last chance costs everything and the place in the game."""
+    """LC-6: after a failed last chance, the player loses everything and is out."""
     table = _poor(30_000).do("last_chance", seat=0)
     while table.phase != "auction":
         table.throw("", "1 2 4 4 5")
@@ -152,7 +152,7 @@ def test_lc6_last_chance_missed() -> None:
 
 
 def test_lc7_over_bid() -> None:
-    """LC-7: an over-bidder is out; their 90 000 go to the bank, and the dice stay."""
+    """LC-7: an overbidder is out; their 90 000 go to the bank, and the dice stay."""
     table = _poor(90_000).sell(0, 100_000)
     assert table.phase == "overbid"
     bank = table.bank
@@ -166,7 +166,7 @@ def test_lc7_over_bid() -> None:
 
 
 def test_lc8_lucky_flash() -> None:
-    """LC-8: the first five dice match: prize and card to the flipper, the next one flips."""
+    """LC-8: if the first roll matches, the flipper gets prize and card; the next player flips."""
     table = Table().card(K1, "6 5 4 3 2")
     assert table.cash == [960_000, 800_000, 800_000]
     assert [len(seat["cards"]) for seat in table.view["seats"]] == [1, 0, 0]
@@ -185,7 +185,7 @@ def test_lc8_lucky_flash() -> None:
     ],
 )
 def test_lc9_bet_bounds(amount: int, code: str) -> None:
-    """LC-9: a bet is 10 000 to 100 000 in steps."""
+    """LC-9: a bet is 10 000 to 100 000, in steps of 10 000."""
     table = Table().card().sell(0, 100_000)
     if code:
         assert table.code("bet", seat=1, amount=amount, on="yes") == code
@@ -194,7 +194,7 @@ def test_lc9_bet_bounds(amount: int, code: str) -> None:
 
 
 def test_lc9_bet_beyond_own_cash_and_on_oneself() -> None:
-    """LC-9: with 40 000 left 50 000 cannot be bet; the cracker never bets."""
+    """LC-9: a player with 40 000 cannot bet 50 000; the cracker never bets."""
     table = Table().card().sell(0, 760_000).miss().sell(1, 10_000)
     refusal = table.refused("bet", seat=0, amount=50_000, on="no")
     assert (refusal["code"], refusal["cash"], refusal["amount"]) == (
@@ -206,7 +206,7 @@ def test_lc9_bet_beyond_own_cash_and_on_oneself() -> None:
 
 
 def test_lc10_bid_steps() -> None:
-    """LC-10: multiples of 10 000, always higher, any jump."""
+    """LC-10: bids are multiples of 10 000, each higher than the last by any amount."""
     table = Table().card().do("bid", seat=0, amount=210_000)
     refusal = table.refused("bid", seat=1, amount=205_000)
     assert (refusal["code"], refusal["amount"], refusal["step"]) == ("bid_step", 205_000, 10_000)
@@ -222,13 +222,13 @@ def test_lc10_bid_steps() -> None:
     [("2 3 4 5 6", 120), ("3 4 L L L", 90), ("2 L L C C", 350), ("6 6 6 3 3", 10)],
 )
 def test_lucky_flash_frequency(symbols: str, count: int) -> None:
-    """Of all 7776 first rolls, as many crack K1, K2, K3 and K5 as Rules §1.7 counts."""
+    """The number of first rolls that crack K1, K2, K3 and K5 agrees with Rules §1.7."""
     rolls = product("123456", repeat=5)
     assert sum(cracks_card(symbols.split(), roll, Options()) for roll in rolls) == count
 
 
-def test_needs_are_the_shortest_ways() -> None:
-    """The dice still needed are the fewest; several ways are all named."""
+def test_needs_are_the_fewest_dice() -> None:
+    """If several smallest sets of dice complete the card, all are listed."""
     for card, dice, ways in (
         ("23456", "12244", ("356",)),
         ("2LLCC", "22256", ("5", "6")),

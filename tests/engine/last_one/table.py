@@ -1,4 +1,4 @@
-"""A table of this game for tests, with the words that its tests speak."""
+"""A table of Last One for tests, with a short method for each thing that tests do."""
 
 import json
 import re
@@ -29,13 +29,13 @@ NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 
 class Table(GameTable):
-    """A match of `players` people with house rules; `first` begins, the player before him deals."""
+    """A match of `players` people with house rules; `first` begins, so the player before deals."""
 
     def __init__(self, players: int = 3, first: int = 0, preset: str = "", **options: Any) -> None:
         super().__init__(GAME, Setup(NAMES[:players], first, preset, options))
 
     def say(self, *lines: str) -> "Table":
-        """Play actions that are written as in `SAID`, and check by whom and with what result."""
+        """Play actions written as in `SAID`, and check who acts and what happens."""
         for text in lines:
             action, expected = said(text)
             fields = action.to_json()
@@ -45,12 +45,12 @@ class Table(GameTable):
         return self
 
     def open(self, card: str, size: int | None = None) -> "Table":
-        """Deal as a scorer does, and turn up ``card`` (``9♠``)."""
+        """Deal as a scorer, and turn up ``card`` (``9♠``)."""
         self.do("deal", size=size or self.state.options.hand_size)
         return self.say(f"{card} is turned up")
 
     def lay(self, *hands: str, top: str, turn: int = 0) -> "Table":
-        """Full rules: give these `hands` (``"4♠ 9♥ joker"``), the rest is stock; `top` lies open.
+        """Full rules: deal `hands` (``"4♠ 9♥ joker"``); the rest is stock, and `top` lies open.
 
         It is the turn of `turn`.
         """
@@ -80,7 +80,7 @@ class Table(GameTable):
         return self
 
     def offered(self, kind: str, seat: int | None = None) -> list[dict[str, Any]]:
-        """Return the fields of the legal choices of this kind (of `seat`), through JSON."""
+        """Return the fields of the legal choices of this kind (for `seat`), through JSON."""
         return [
             json.loads(json.dumps(choice.to_json()))["fields"]
             for choice in GAME.legal_choices(self.state)
@@ -89,7 +89,7 @@ class Table(GameTable):
 
     @property
     def cards(self) -> list[int]:
-        """How many cards each seat holds."""
+        """The number of cards of each seat."""
         return [seat.card_count for seat in self.state.seats]
 
     @property
@@ -129,7 +129,7 @@ EXPECTED = {"who": "seat", "count": "count", "needed": "needed"}
 
 
 def said(text: str) -> tuple[Action, dict[str, object]]:
-    """Return the action that is written as `text`, and what its events must say."""
+    """Return the action written as `text`, and what its events must say."""
     for pattern, kind in SAID.items():
         found = re.fullmatch(pattern, text)
         if found:
@@ -170,7 +170,7 @@ def random_setup(rng: Random) -> Setup:
 
 
 def willing(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
-    """Choose at random, but mostly play a card where one can, and seldom fine anybody.
+    """Choose at random, but mostly play a card if possible, and seldom fine anybody.
 
     Pure chance would draw more cards than it plays, and with known cards hardly ever end a hand.
     """

@@ -1,10 +1,10 @@
-"""The turning point of Last One: the hand that cost somebody most."""
+"""The turning point of Last One: the most expensive hand."""
 
 from tests.engine.last_one.table import Table
 
 
-def test_the_dearest_hand() -> None:
-    """It is the largest of all hands; the winner of the hand has none."""
+def test_the_most_expensive_hand() -> None:
+    """It is the one with the most points; the winner of a hand has none."""
     table = Table().open("9♥").do("hand_won", seat=0)
     assert table.feats() == {}
     table.do("score", seat=1, points=40).do("score", seat=2, points=60)

@@ -1,4 +1,4 @@
-"""A scorer who enters what full rules play keeps the same turns, draws and points."""
+"""A scorer who enters a game of full rules gets the same turns, draws and points."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ SECRET = ("seats", "stock_cards", "options", "phase")
 
 
 def mirror(full: State, scorer: State, action: dict[str, Any]) -> tuple[State, State]:
-    """Play `action` at both tables; the scorer hears nothing of cards taken from the stock."""
+    """Play `action` at both tables; the scorer is not told which cards are drawn."""
     after = GAME.play(full, GAME.actions.parse(action)).state
     if action["type"] != "take":
         scorer = GAME.play(scorer, GAME.actions.parse(action)).state
@@ -25,7 +25,7 @@ def mirror(full: State, scorer: State, action: dict[str, Any]) -> tuple[State, S
 
 
 def show_hands(full: State, scorer: State, action: dict[str, Any]) -> State:
-    """Let every loser show and announce their cards after the last `action` of the hand."""
+    """After the hand's last `action`, let every loser show and announce their cards."""
     for seat in scorer.seats_to_count:
         hand = list(full.seats[seat].known_cards)
         if action["type"] == "take" and full.seats_to_take[0] == seat:
@@ -52,8 +52,8 @@ def check_same(full: State, scorer: State) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_scorer_keeps_what_full_rules_know(seed: int) -> None:
-    """Action by action through three hands (or a match), under any house rules."""
+def test_a_scorer_agrees_with_full_rules(seed: int) -> None:
+    """They are compared after each action of three hands (or a match), under any house rules."""
     rng = Random(seed)
     rules = house_rules(rng)
     names = NAMES[: rng.randint(2, 6)]

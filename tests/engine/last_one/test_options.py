@@ -1,4 +1,4 @@
-"""Each house rule of Rules §3.3, in a test of its own."""
+"""Each house rule of Rules §3.3."""
 
 from dataclasses import fields, replace
 from typing import Any
@@ -17,7 +17,7 @@ NONE: dict[str, tuple[str, ...]] = {"one_of": ()}
 
 
 def test_cards() -> None:
-    """A scorer believes what is played, full rules know who holds what."""
+    """A scorer accepts any played card; full rules know who holds which card."""
     assert Table().open("9♥").say("Ana plays K♥").cards == [6, 7, 7]
     table = Table(cards="full").lay("9♥ 2♠", "3♠ 4♠", "5♠ 6♠", top="9♠")
     assert table.code("play", seat=0, card="KS") == "not_in_hand"
@@ -27,7 +27,7 @@ def test_cards() -> None:
 
 @pytest.mark.parametrize("size", [4, 7, 9])
 def test_hand_size(size: int) -> None:
-    """Everybody gets so many; no other number can be dealt."""
+    """Everybody gets this number of cards; no other number can be dealt."""
     table = Table(hand_size=size, dealer_chooses=False)
     assert table.offered("deal") == [{"size": {"min": size, "max": size, "step": 1}}]
     refusal = table.refused("deal", size=size + 1)
@@ -36,7 +36,7 @@ def test_hand_size(size: int) -> None:
 
 
 def test_dealer_chooses() -> None:
-    """4 to 8 cards, or 9 if all agree; six players never get 9."""
+    """The dealer chooses 4 to 8 cards, or 9 if all agree; six players never get 9."""
     table = Table(dealer_chooses=True)
     assert table.offered("deal")[0]["size"] == {"min": 4, "max": 9, "step": 1}
     assert table.open("9♥", size=5).cards == [5, 5, 5]
@@ -47,14 +47,14 @@ def test_dealer_chooses() -> None:
 
 @pytest.mark.parametrize(("limit", "out"), [(40, True), (41, False)])
 def test_limit(limit: int, out: bool) -> None:
-    """Reaching it makes a player bankrupt."""
+    """A player who reaches the limit is bankrupt."""
     table = Table(limit=limit).open("9♥")
     table.say("Ana is out of cards", "Ben scores 2", "Cleo scores 40")
     assert table.view["seats"][2]["active"] is not out
 
 
 def test_opening_special() -> None:
-    """A special card turned up is the dealer's play, or goes back until a plain one comes."""
+    """A special card turned up is the dealer's play, or is put back until a plain one comes."""
     table = Table(opening_special="rebury").open("joker")
     assert table.view["phase"] == "turn_up"
     assert table.happened["card_reburied"]["card"] == "Joker"
@@ -63,8 +63,8 @@ def test_opening_special() -> None:
     assert table.view["discard"] == 1
 
 
-def test_rebury_where_the_whole_stock_is_special() -> None:
-    """Six players with 8 cards leave 6: a scorer says that no plain card is left, and goes on."""
+def test_rebury_if_the_whole_stock_is_special() -> None:
+    """Six players with 8 cards leave 6: a scorer can say that none is plain, and go on."""
     table = Table(players=6, hand_size=8, opening_special="rebury").open("2♥")
     assert table.view["phase"] == "turn_up"
     stays = table.offered("turn_up")[1]
@@ -84,8 +84,8 @@ def test_rebury_where_the_whole_stock_is_special() -> None:
         (6, 8, {"opening_special": "rebury", "cards": "full"}),
     ],
 )
-def test_a_stock_is_not_all_special(players: int, size: int, options: dict[str, Any]) -> None:
-    """The claim is refused for 27 cards, as only 26 are special, and where nothing is put back."""
+def test_not_every_stock_is_all_special(players: int, size: int, options: dict[str, Any]) -> None:
+    """Of 27 cards one is plain, as only 26 are special; and the claim needs a card put back."""
     table = Table(players=players, hand_size=size, **options)
     table.do("deal", size=size)
     while table.state.seats_to_take:
@@ -100,8 +100,8 @@ def test_a_stock_is_not_all_special(players: int, size: int, options: dict[str, 
     assert Table(opening_special="as_if_dealer").open("2♥").cards == [9, 7, 7]
 
 
-def test_opening_special_where_no_plain_card_is_left() -> None:
-    """If full rules have no plain card left, the special one turned up counts as played."""
+def test_opening_special_if_no_plain_card_is_left() -> None:
+    """With full rules and no plain card left, the special card turned up counts as played."""
     table = Table(cards="full", opening_special="rebury").lay("9♠", "9♣", "9♦", top="9♥")
     table.state = replace(table.state, phase="turn_up", turn=None, discard_pile=())
     table.state = replace(table.state, stock_cards=("2H", "9S"), stock_count=2)
@@ -112,7 +112,7 @@ def test_opening_special_where_no_plain_card_is_left() -> None:
 
 
 def test_three() -> None:
-    """Something may, or must, be put on a 3."""
+    """A player may, or must, play another card on a 3."""
     assert Table(three="may").open("9♥").say("Ana plays 3♥", "Ana passes").turn == 1
     table = Table(three="must").open("9♥").say("Ana plays 3♥")
     assert table.code("pass") == "must_play"
@@ -123,7 +123,7 @@ def test_three() -> None:
 
 @pytest.mark.parametrize(("top", "value"), [("7", 7), ("8", 8), ("10", 10), ("K", 13)])
 def test_melee_top(top: str, value: int) -> None:
-    """The melee goes up to this card; the defender then draws its value. An 8 is not wild in it."""
+    """A melee goes up to this card, whose value the defender then draws. An 8 is not wild in it."""
     table = Table(melee_top=top).open("9♣").say("Ana plays 8♣, spades", "Ben plays 4♠")
     for number, rank in enumerate(["5", "6", "7", "8", "9", "10", "J", "Q", "K"][: value - 4]):
         assert table.view["phase"] == "melee"
@@ -134,14 +134,14 @@ def test_melee_top(top: str, value: int) -> None:
 
 
 def test_after_melee() -> None:
-    """Play goes on after the player of the 4, or after the last defender."""
+    """Play continues after the player of the 4, or after the last defender."""
     lines = ("Ana plays 4♥", "Cleo plays 5♥", "Dan plays 6♥", "Nobody goes on with 7♥")
     for after, turn in {"after_player_of_4": 1, "after_last_defender": 3}.items():
         assert Table(4, after_melee=after).open("9♥").say(*lines).turn == turn
 
 
 def test_attacker_follows_self() -> None:
-    """The attacker may go on; then the defender stays the same."""
+    """The attacker may play the next card too; then the defender stays the same."""
     table = Table(attacker_follows_self=True).open("9♥").say("Ana plays 4♥", "Ana plays 5♥")
     melee = table.view["melee"]
     assert (melee["attacker"], melee["defender"], melee["value"]) == (0, 1, 5)
@@ -152,7 +152,7 @@ def test_attacker_follows_self() -> None:
 
 
 def test_joker_in_melee() -> None:
-    """A joker may be the next card, or not; it may always be a 4."""
+    """A joker may or may not be the next card; it may always be a 4."""
     table = Table(joker_in_melee=True).open("9♥").say("Ana plays 4♥", "Ben plays joker as 5♥")
     assert table.view["melee"]["value"] == 5
     table = Table(joker_in_melee=False).open("9♥").say("Ana plays joker as 4♥")
@@ -161,7 +161,7 @@ def test_joker_in_melee() -> None:
 
 
 def test_eight_same_suit() -> None:
-    """The suit that was required may be named again, or not."""
+    """The suit that was required may or may not be named again."""
     table = Table(eight_same_suit="allowed").open("9♥").say("Ana plays 8♠, hearts")
     assert table.view["suit"] == "hearts"
     table = Table(eight_same_suit="must_change").open("9♥")
@@ -172,7 +172,7 @@ def test_eight_same_suit() -> None:
 
 
 def test_two_stacks() -> None:
-    """A 2 on a 2 passes the cards on; a player without one draws them all and loses the turn."""
+    """A 2 on a 2 passes the draw on; a player without one draws all cards and loses the turn."""
     table = Table(players=4, two_stacks=True).open("9♥").say("Ana plays 2♥", "Ben plays 2♠")
     assert table.view["owed"] == {"seat": 2, "cards": 4}
     assert table.code("play", seat=2, card="KS") == "answer_two"
@@ -185,7 +185,7 @@ def test_two_stacks() -> None:
 
 
 def test_draw_then_play() -> None:
-    """A player who drew may play what fits at once; drawing for stacked 2s costs the turn."""
+    """A player who drew may play a fitting card at once; drawing for stacked 2s costs the turn."""
     table = Table(draw_then_play=True, two_stacks=True).open("9♥").say("Ana draws 1")
     assert table.view["phase"] == "drawn"
     assert table.code("draw_cards") == "wrong_phase"
@@ -195,7 +195,7 @@ def test_draw_then_play() -> None:
 
 
 def test_finish_effects() -> None:
-    """The last card's draws are ignored, or resolved before the points are counted."""
+    """Draws that the last card causes are ignored, or made before the points are counted."""
     hands = ("2♥", "K♥ 9♠", "Q♥ 9♣")
     table = Table(cards="full", finish_effects="ignored").lay(*hands, top="9♥").say("Ana plays 2♥")
     assert table.points == [0, 19, 19]
@@ -209,7 +209,7 @@ def test_finish_effects() -> None:
     [(["Ana plays 4♥"], [0, 4 + 4, 4]), (["Ana plays 2♥"], [0, 4 + 2, 4])],
 )
 def test_finish_effects_of_a_scorer(lines: list[str], cards: list[int]) -> None:
-    """A 4 as last card makes the defender draw 4; nobody can go on any more."""
+    """A 4 as the last card makes the defender draw 4; nobody can continue the melee."""
     table = Table(hand_size=4, three="may", finish_effects="resolved").open("9♥")
     table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes")
     table.say("Ben draws 1", "Cleo draws 1", "Ana draws 1")
@@ -229,7 +229,7 @@ def test_finish_effects_of_a_melee_card() -> None:
 
 
 def test_call_window() -> None:
-    """It lasts until the next action, or for some seconds: then the table closes it."""
+    """It lasts until the next action, or for some seconds, after which the table closes it."""
     table = Table(players=2, hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠")
     table.say("Ana plays K♠")
     assert GAME.timer(table.state) is None
@@ -246,7 +246,7 @@ def test_call_window() -> None:
 
 
 def test_the_rule_text() -> None:
-    """The first edition takes it word for word: 4 to 9 cards, one plays on a 3, an 8 changes."""
+    """The first edition follows it: 4 to 9 cards, a 3 is played on, and an 8 changes the suit."""
     table = Table()
     assert table.offered("deal") == [{"size": {"min": 4, "max": 9, "step": 1}}]
     table.open("9♥").say("Ana plays 3♥")
@@ -255,14 +255,14 @@ def test_the_rule_text() -> None:
 
 
 def test_the_american_edition() -> None:
-    """Tables played it before the first edition was the rule text: old logs name it."""
+    """It was the default before the first edition became the rule text, so old logs name it."""
     options = Table(preset="last_one").state.options
     american = {"dealer_chooses": False, "three": "may", "eight_same_suit": "allowed"}
     assert options == replace(Options(), **american)
 
 
 def test_joker_as() -> None:
-    """LO-8: it is a card that fits, or any card; a stacked 2 and a melee still need theirs."""
+    """LO-8: it is a card that fits, or any card; a stacked 2 and a melee still need their card."""
     fits = Table().open("5♠")
     assert fits.code("play", seat=0, card="Joker", face="KH") == "does_not_fit"
     [plain] = [
@@ -281,7 +281,7 @@ def test_joker_as() -> None:
 
 
 def test_every_option_is_described_and_has_its_test() -> None:
-    """No house rule without a test named after it."""
+    """Each house rule has a test named after it."""
     described: Any = describe_options(Options)
     assert [row["id"] for row in described] == [field.name for field in fields(Options)]
     assert all(f"test_{row['id']}" in globals() for row in described)
@@ -300,7 +300,7 @@ def test_every_option_is_described_and_has_its_test() -> None:
     ],
 )
 def test_bad_options_are_refused(code: str, changes: dict[str, Any]) -> None:
-    """Each is refused with its code and the name of the option."""
+    """The refusal has its code and the name of the option."""
     with pytest.raises(BadSetup) as refusal:
         Table(**changes)
     assert refusal.value.code == code
@@ -310,7 +310,7 @@ def test_bad_options_are_refused(code: str, changes: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("players", "size", "most"), [(1, 7, 6), (7, 7, 6), (6, 9, 5)])
 def test_player_counts(players: int, size: int, most: int) -> None:
-    """2 to 6, and only as many as the pack has cards for."""
+    """2 to 6 may play, but only as many as the pack has cards for."""
     with pytest.raises(BadSetup) as refusal:
         GAME.start(
             Setup(tuple("ABCDEFG"[:players]), options={"hand_size": size, "dealer_chooses": False})

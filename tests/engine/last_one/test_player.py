@@ -1,4 +1,4 @@
-"""The automatic player of Last One: its play, that it sees only its own cards, and that it wins."""
+"""The automatic player of Last One plays sensibly, sees only its own cards, and wins."""
 
 from dataclasses import replace
 from random import Random
@@ -24,17 +24,17 @@ from tests.engine.rivals import play_match, share_won
 
 
 def said(table: Table, seat: int | None) -> Action | None:
-    """Return what the player at `seat` does where chance always picks the first."""
+    """Return what the player at `seat` does if chance always picks the first option."""
     return decide(table.state, seat, lambda n: 0)
 
 
 def full(*hands: str, top: str, **options: Any) -> Table:
-    """Return a table where these hands are held and Ana has to play on `top`."""
+    """Return a table with these hands, where Ana has to play on `top`."""
     return Table(len(hands), cards="full", **options).lay(*hands, top=top)
 
 
-def test_he_sheds_what_is_dear_and_keeps_what_fits_everything() -> None:
-    """A king before a 9, an 8 only if nothing else fits, and nothing if nothing does."""
+def test_it_sheds_high_cards_and_keeps_wild_ones() -> None:
+    """It plays a king before a 9, an 8 only if nothing else fits, and otherwise draws."""
     others = ("5♦ 6♦ 7♦ 9♦ 10♦", "5♣ 6♣ 7♣ 9♣ 10♣")
     assert said(full("9♠ K♠ 8♥ joker", *others, top="10♠"), 0) == PlayCard(0, "KS")
     table = full("9♥ K♥ 8♣ J♥", *others, top="10♠")
@@ -43,15 +43,15 @@ def test_he_sheds_what_is_dear_and_keeps_what_fits_everything() -> None:
     assert said(full("9♥ K♥", *others, top="10♠"), 1) is None
 
 
-def test_a_joker_or_an_8_goes_when_somebody_is_nearly_out() -> None:
-    """These cost most if they are left in the hand."""
+def test_a_joker_or_8_is_played_when_somebody_is_nearly_out() -> None:
+    """They cost most if they are left in the hand."""
     assert said(full("9♠ 8♥ 5♦", "5♣", "7♣ 9♣", top="10♠"), 0) == PlayCard(
         0, "8H", None, "diamonds"
     )
 
 
-def test_he_calls_and_waits_for_calls() -> None:
-    """The table fines players who forget; everybody else waits for them."""
+def test_it_calls_and_waits_for_calls() -> None:
+    """The table fines players who forget, and automatic players wait for calls."""
     table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ K♦", top="10♠").say("Ana plays K♠")
     assert said(table, 0) == CallLastCard(0)
     assert said(table, 1) is None
@@ -61,7 +61,7 @@ def test_he_calls_and_waits_for_calls() -> None:
 
 
 def test_a_melee_is_joined_to_save_oneself() -> None:
-    """The defender goes on if possible, even with a joker; the others only to end it."""
+    """The defender continues it if possible, even with a joker; others join only to end it."""
     hands = ("4♠ K♠ 2♥", "5♠ 6♦ J♠", "9♣ K♦ joker")
     table = full(*hands, top="10♠").say("Ana plays 4♠")
     assert said(table, 1) == PlayCard(1, "5S")
@@ -75,14 +75,14 @@ def test_a_melee_is_joined_to_save_oneself() -> None:
 
 
 def test_any_card_goes_on_a_3() -> None:
-    """The most expensive card goes there."""
+    """The player plays their most expensive card."""
     table = full("3♠ K♦ 5♥ 9♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♦", top="10♠")
     assert said(table, 0) == PlayCard(0, "3S")
     assert said(table.say("Ana plays 3♠"), 0) == PlayCard(0, "KD")
 
 
-def test_the_dealer_names_what_he_holds() -> None:
-    """They do so after an 8 or a joker was turned up; after drawing they play a fit or pass."""
+def test_the_dealer_names_the_suit_they_hold() -> None:
+    """So they do after an 8 or joker was turned up. After drawing, they may pass."""
     table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="8♠")
     ready = replace(table.state, phase="name_suit", turn=2)
     assert decide(ready, 2, lambda n: 0) == NameSuit("clubs", 2)
@@ -107,8 +107,8 @@ def shuffled(state: State, seat: int, rng: Random) -> State:
     return replace(state, seats=tuple(seats), stock_cards=tuple(hidden))
 
 
-def test_he_does_not_look_into_other_hands() -> None:
-    """Their action does not depend on the cards that the others hold."""
+def test_it_does_not_look_into_other_hands() -> None:
+    """Its action does not depend on the cards that others hold."""
     rng = Random(1)
     match = play_match(GAME, 4, 1)
     acts = 0
@@ -141,6 +141,6 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
         assert {sum(GAME.balances(state).values()) for state in match.states} == {54}
 
 
-def test_he_beats_random_players() -> None:
+def test_it_beats_random_players() -> None:
     """As one of three players, it wins far more than a third of the games."""
     assert share_won(GAME, 3, 25) > 0.6

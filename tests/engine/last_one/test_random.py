@@ -1,8 +1,8 @@
-"""Random games of Last One: cards are conserved, refusals change nothing, a replay is equal.
+"""Random games of Last One conserve cards; refusals change nothing, and a replay is equal.
 
 A match need not end: drawing is always allowed, so nobody ever has to play a card (see
-`test_nobody_ever_has_to_play`). But from every state it can be ended, and players who mostly play
-when they can end it.
+`test_nobody_ever_has_to_play`). But it can end from every state, and it does if players mostly
+play when they can.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ MOST_ACTIONS = 30_000
 
 
 def check_cards(state: State) -> None:
-    """Every card of the pack is in exactly one place, as far as the table knows the cards."""
+    """Check that every card is in exactly one place, as far as the table knows the cards."""
     assert sum(GAME.balances(state).values()) == len(PACK)
     assert min(GAME.balances(state).values()) >= 0
     shown = [card for seat in state.seats for card in seat.known_cards]
@@ -45,7 +45,7 @@ def check_cards(state: State) -> None:
 
 
 def test_random_matches_end_and_conserve_every_card() -> None:
-    """Legal moves at random and 5 % wrong ones; each match ends, and its log leads there again."""
+    """With random legal actions and 5 % wrong ones, matches end; their logs lead there again."""
     for seed in range(RANDOM_GAMES):
         rng = Random(seed)
         played = play_wildly(GAME, random_setup(rng), rng, MOST_ACTIONS, willing)
@@ -57,7 +57,7 @@ def test_random_matches_end_and_conserve_every_card() -> None:
 
 
 def test_nobody_ever_has_to_play() -> None:
-    """Once all cards are out, drawing leads back to an earlier state: a match need not end."""
+    """Once all cards are drawn, drawing leads back to an earlier state, so a match need not end."""
     table = Table(players=2, cards="full").lay("9♥ 10♥", "Q♥ K♥", top="9♠")
     while table.state.stock_count:
         table.do("draw_cards").do("take", card=table.state.stock_cards[0])
@@ -67,7 +67,7 @@ def test_nobody_ever_has_to_play() -> None:
 
 
 class LastOneMachine(GameMachine):
-    """A table of Last One where deals, hands and matches are played to the end."""
+    """A table of Last One on which deals, hands and matches are played to the end."""
 
     game = GAME
 
@@ -78,19 +78,19 @@ class LastOneMachine(GameMachine):
     @precondition(lambda self: not self.over)
     @rule(seed=SEEDS, steps=st.integers(1, 30))
     def play_on(self, seed: int, steps: int) -> None:
-        """Play willingly for a while."""
+        """Play on as `willing` players do."""
         rng = Random(seed)
         for _ in range(steps):
             if not self.over:
                 accept(GAME, willing(self.state, GAME.legal_choices(self.state), rng), self.played)
 
     def is_open(self, action: Action) -> bool:
-        """Nobody else may see which card comes from the stock."""
+        """Return whether everybody may see the card of `action`: not if it comes from the stock."""
         return action.type != "take"
 
     @invariant()
     def every_card_is_somewhere(self) -> None:
-        """54 cards, each once, the joker twice."""
+        """There are always 54 cards: each once, the joker twice."""
         check_cards(self.state)
 
 

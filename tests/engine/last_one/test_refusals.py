@@ -1,4 +1,4 @@
-"""The refusals of full rules, matches that cannot start or are over, and all codes."""
+"""What full rules refuse, and matches that cannot start, are not dealt yet or are over."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def test_matches_that_cannot_start(
 
 
 def test_the_presets_say_how_many_may_play() -> None:
-    """Six with 7 cards each; six with 8 too, since six cards are left."""
+    """Six can play with 7 cards each, and also with 8, as six cards are left."""
     assert GAME.description_for_page()["players"] == {"last_one": (2, 6), "french": (2, 6)}
     assert Table(players=6, hand_size=8).open("9♠").view["stock"] == 5
 
@@ -49,7 +49,7 @@ def test_full_rules_know_the_hands(fields: dict[str, Any]) -> None:
 
 
 def test_full_rules_know_the_stock() -> None:
-    """No card that is in a hand or lies open can be drawn or turned up."""
+    """A card that is in a hand or lies open cannot be drawn or turned up."""
     table = Table(players=2, cards="full").lay("K♠ 9♥", "4♠ 9♣", top="9♠").say("Ana draws 1")
     for card in ("KS", "4S", "9S"):
         assert table.code("take", card=card) == "not_in_stock"
@@ -61,8 +61,8 @@ def test_full_rules_know_the_stock() -> None:
     assert dealt.code("turn_up", card="2C") == "not_in_stock"
 
 
-def test_a_hand_that_is_dealt_is_dealt_first() -> None:
-    """Every other action is refused before the last card is dealt."""
+def test_the_deal_is_finished_first() -> None:
+    """Every other action is refused until the last card is dealt."""
     table = Table(cards="full").do("deal", size=7)
     before = ("turn_up", {"card": "9H"}), ("deal", {"size": 7}), ("hand_won", {"seat": 0})
     for kind, fields in before:
@@ -90,7 +90,7 @@ def test_a_hand_that_is_dealt_is_dealt_first() -> None:
     ],
 )
 def test_nothing_after_the_end(kind: str, fields: dict[str, Any]) -> None:
-    """When one player is left nothing can be done any more, and nothing is offered."""
+    """When one player is left, nothing is offered or accepted any more."""
     table = Table(limit=1, players=2).open("9♥").say("Ana is out of cards", "Ben scores 2")
     assert table.code(kind, **fields) == "game_over"
     assert not GAME.legal_choices(table.state)

@@ -9,18 +9,18 @@ from tests.engine.last_one.table import Table
 
 
 def one_card_left(**options: object) -> Table:
-    """Ana has one card left and has not called it; it is Ben's turn."""
+    """Return a table where Ana has not called her last card; it is Ben's turn."""
     table = Table(hand_size=4, **options).open("9♥")
     return table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays K♠")
 
 
 def two_hands(**options: object) -> Table:
-    """Full rules: Ana can go out with one card, Ben and Cleo hold the cards of LO-3."""
+    """Full rules: Ana can go out with one card; Ben and Cleo hold the cards of LO-3."""
     return Table(cards="full", **options).lay("9♥", "8♠ K♥ 5♣ joker", "A♥ 2♦", top="9♠")
 
 
-def test_a_called_last_card_is_in_order() -> None:
-    """After the call nobody can be fined for it or call again."""
+def test_a_called_last_card_costs_nothing() -> None:
+    """After the call, nobody can be fined for it or call again."""
     table = one_card_left()
     assert table.prompts["last_card"] == (0, {"seconds": None})
     table.say("Ana calls last card")
@@ -30,7 +30,7 @@ def test_a_called_last_card_is_in_order() -> None:
 
 
 def test_a_missed_call_costs_a_card() -> None:
-    """An opponent must notice before the next player has acted; the turn does not move."""
+    """An opponent must notice before the next player acts; the turn does not change."""
     table = one_card_left().say("Ana is fined for a last card not called")
     assert table.cards == [2, 4, 4]
     assert [event["type"] for event in table.events] == ["fined", "cards_drawn"]
@@ -40,12 +40,12 @@ def test_a_missed_call_costs_a_card() -> None:
 
 @pytest.mark.parametrize("line", ["Ben draws 1", "Ben plays K♦", "Ben plays 5♠"])
 def test_a_missed_call_is_forgiven_when_the_next_player_has_acted(line: str) -> None:
-    """It does not matter what that player does."""
+    """It does not matter what the next player does."""
     table = one_card_left().say(line)
     assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
 
 
-def test_a_last_card_on_ones_own_3_may_still_be_missed_after_passing() -> None:
+def test_a_missed_call_on_ones_own_3_can_be_fined_after_passing() -> None:
     """Passing does not count as the next player's action."""
     table = Table(hand_size=4, three="may").open("9♥")
     table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes")
@@ -53,8 +53,8 @@ def test_a_last_card_on_ones_own_3_may_still_be_missed_after_passing() -> None:
     assert table.say("Ana is fined for a last card not called").cards == [2, 4, 4]
 
 
-def test_a_last_card_of_a_melee_may_still_be_missed_after_it() -> None:
-    """Passing does not count as the next player's action; a real action closes it."""
+def test_a_missed_call_in_a_melee_can_be_fined_after_it() -> None:
+    """Passing does not count as the next player's action; any other action ends the chance."""
     table = Table(hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 4♠")
     table.say("Nobody goes on with 5♠")
     assert (table.cards, table.turn, table.view["uncalled"]) == ([1, 8, 4], 1, 0)
@@ -64,15 +64,15 @@ def test_a_last_card_of_a_melee_may_still_be_missed_after_it() -> None:
     assert acted.code("fine", seat=0, fault="last_card") == "no_missed_call"
 
 
-def test_nobody_else_can_call_or_be_fined_for_it() -> None:
-    """A player with more cards has nothing to call."""
+def test_only_a_player_with_one_card_can_call_or_be_fined() -> None:
+    """Others have nothing to call."""
     table = one_card_left()
     assert table.refused("call_last_card", seat=1)["cards"] == 4
     assert table.code("fine", seat=1, fault="last_card") == "no_missed_call"
 
 
 def test_any_other_error_costs_a_card() -> None:
-    """This holds in everybody's turn, and it leaves an open call open."""
+    """It does so in anybody's turn, and leaves an open call open."""
     table = one_card_left().say("Cleo is fined for an error")
     assert table.cards == [1, 4, 5]
     assert table.view["uncalled"] == 0
@@ -81,7 +81,7 @@ def test_any_other_error_costs_a_card() -> None:
 
 
 def test_full_rules_wait_for_the_card_of_a_fine() -> None:
-    """Nothing else happens before it is taken."""
+    """Nothing else is accepted before it is taken."""
     table = Table(cards="full").lay("9♥ K♠", "2♦ 3♦", "4♦ 5♦", top="9♠").say("Ana plays 9♥")
     table.say("Ana is fined for a last card not called")
     assert table.view["phase"] == "take"
@@ -97,7 +97,7 @@ def test_full_rules_wait_for_the_card_of_a_fine() -> None:
 
 
 def test_an_empty_hand_ends_the_hand_and_full_rules_count() -> None:
-    """LO-3 at a table: 80 and 17 points, the winner none; the left neighbour deals next."""
+    """LO-3 in play: 80 and 17 points, none for the winner; the next player to the left deals."""
     table = two_hands().say("Ana plays 9♥")
     assert table.points == [0, 80, 17]
     view = table.view
@@ -113,20 +113,20 @@ def test_an_empty_hand_ends_the_hand_and_full_rules_count() -> None:
 
 
 def test_a_melee_card_can_end_the_hand() -> None:
-    """It ends at once, out of turn, and the defender draws nothing."""
+    """The hand ends at once, even out of turn, and the defender draws nothing."""
     table = Table(cards="full").lay("4♠ K♣", "Q♥", "5♠", top="9♠")
     table.say("Ana plays 4♠", "Cleo plays 5♠")
     assert table.points == [10, 10, 0]
 
 
 def ana_is_out(players: int = 3) -> Table:
-    """Ana has played her four cards; the others are counted with four each."""
+    """Return a table where Ana has played her four cards, and the others have four by count."""
     table = Table(players=players, hand_size=4).open("9♥")
     return table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana plays 10♦")
 
 
 def test_a_scorer_counts_cards_that_are_shown() -> None:
-    """They are entered one by one, in any order of players; the points end a hand."""
+    """They are entered one by one, for players in any order; entering the points ends a hand."""
     table = ana_is_out()
     assert table.prompts["score"][0] == 2
     table.say("Ben shows 8♠", "Cleo shows A♥", "Ben shows K♥", "Ben shows 5♣")
@@ -148,16 +148,16 @@ def test_a_scorer_counts_cards_that_are_shown() -> None:
     assert table.say("Cleo scores 59").points == [0, 80, 15 + 40 + 4]
 
 
-def test_who_shows_fewer_cards_than_counted_may_say_so() -> None:
-    """They keep the cards shown so far, which is better for them."""
+def test_a_player_may_show_fewer_cards_than_counted() -> None:
+    """Only the cards shown so far count, to their advantage."""
     table = ana_is_out(players=2).say("Ben shows 8♠", "Ben shows K♥", "Ben shows 5♣")
     assert [sorted(fields) for fields in table.offered("score", 1)] == [["miscounted", "points"]]
     assert table.code("score", seat=1, points=40) == "go_on_showing"
     assert table.say("Ben scores 40, with another number of cards").points == [0, 40]
 
 
-def test_who_shows_more_cards_than_counted_loses_none_of_them() -> None:
-    """Their hand does not end with the last counted card."""
+def test_a_player_may_show_more_cards_than_counted() -> None:
+    """Entering cards does not stop at the counted number."""
     table = ana_is_out(players=2).say("Ben shows 8♠", "Ben shows K♥", "Ben shows 5♣")
     table.say("Ben shows joker", "Ben shows A♥")
     assert table.view["seats"][1]["shown"] == ["8S", "KH", "5C", "Joker", "AH"]
@@ -165,8 +165,8 @@ def test_who_shows_more_cards_than_counted_loses_none_of_them() -> None:
     assert table.say("Ben scores 95, with another number of cards").points == [0, 95]
 
 
-def test_points_that_are_said_overwrite_other_cards_shown() -> None:
-    """A total that does not match the cards clears them; one that matches keeps them."""
+def test_announced_points_replace_cards_that_do_not_match() -> None:
+    """Cards with a different total are cleared; cards that match are kept."""
     table = ana_is_out().say("Ben shows 8♠", "Ben scores 7, with another number of cards")
     table.say("Cleo shows A♥")
     assert [seat["shown"] for seat in table.view["seats"]] == [[], [], ["AH"]]
@@ -174,8 +174,8 @@ def test_points_that_are_said_overwrite_other_cards_shown() -> None:
     assert again.view["seats"][1]["shown"] == ["8S"]
 
 
-def test_a_scorer_takes_points_only_if_so_many_cards_can_make_them() -> None:
-    """One card is never worth 11, nor four cards 7."""
+def test_a_scorer_accepts_only_possible_points() -> None:
+    """One card is never worth 11, nor are four cards worth 7."""
     table = ana_is_out(players=2)
     refusal = table.refused("score", seat=1, points=7)
     assert (refusal["code"], refusal["min"], refusal["max"]) == ("bad_points", 8, 25 + 25 + 80)
@@ -185,8 +185,8 @@ def test_a_scorer_takes_points_only_if_so_many_cards_can_make_them() -> None:
     assert table.points == [0, 8]
 
 
-def test_a_card_that_was_drawn_and_not_told_comes_to_light() -> None:
-    """A player with a different number of cards than counted may still score them."""
+def test_a_card_drawn_without_entering_it_can_be_scored() -> None:
+    """A player may turn out to have another number of cards than counted."""
     table = ana_is_out(players=2)
     strict, free = table.offered("score", 1)
     assert 7 not in strict["points"]["one_of"]
@@ -205,7 +205,7 @@ def test_possible_points_are_those_of_some_cards() -> None:
 
 
 def test_a_scorer_need_not_follow_a_hand() -> None:
-    """A scorer may enter who is out, even before a card was turned up, and then the points."""
+    """It is enough to enter who went out, even before a card was turned up, and the points."""
     table = Table().do("deal", size=7).say("Cleo is out of cards")
     view = table.view
     assert (view["winner"], view["followed"], view["stock"]) == (2, False, 54)
@@ -218,15 +218,15 @@ def test_a_scorer_need_not_follow_a_hand() -> None:
     assert table.open("9♥").view["followed"] is True
 
 
-def test_full_rules_need_not_be_told_who_won() -> None:
-    """The table sees the hands itself."""
+def test_full_rules_refuse_a_claim_of_who_won() -> None:
+    """The table knows the hands itself."""
     table = Table(cards="full").lay("9♥", "8♠", "A♥", top="9♠")
     assert table.code("hand_won", seat=1) == "cards_known"
     assert not table.offered("hand_won")
 
 
 def test_a_match_over_several_hands() -> None:
-    """Totals add up, players at the limit are out, the deal goes round, and the last one wins."""
+    """Totals add up, players at the limit are out, the deal rotates, and the last player wins."""
     table = Table(players=4, limit=100)
     assert table.view["dealer"] == 3
     table.open("9♥").say("Ana is out of cards", "Ben scores 60", "Cleo scores 99", "Dan scores 40")
@@ -255,7 +255,7 @@ def test_a_match_over_several_hands() -> None:
 
 
 def test_equal_points_in_the_same_hand_share_a_place() -> None:
-    """Two go bankrupt at once with the same total."""
+    """Two players go bankrupt at once with the same total."""
     table = Table(limit=50).open("9♥")
     table.say("Ana is out of cards", "Ben scores 50", "Cleo scores 50")
     assert [row["place"] for row in table.view["ranking"]] == [1, 2, 2]

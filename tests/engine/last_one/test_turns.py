@@ -1,4 +1,4 @@
-"""Dealing, following suit, and what each card does (Rules §3.1, §3.2)."""
+"""The deal, following suit, and what each card does (Rules §3.1, §3.2)."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.engine.last_one.table import GAME, Table
 
 
 def test_left_of_the_dealer_begins_after_a_plain_card() -> None:
-    """The dealer sits to the right of the first player, and play is clockwise."""
+    """The dealer sits to the right of the first player; play is clockwise."""
     table = Table(players=4, first=2).open("9♥")
     view = table.view
     assert (view["dealer"], table.turn, view["direction"]) == (1, 2, "clockwise")
@@ -23,31 +23,31 @@ def test_left_of_the_dealer_begins_after_a_plain_card() -> None:
         ("Q♥", 0, "clockwise", [7, 7, 7]),
     ],
 )
-def test_the_card_turned_up_is_played_by_the_dealer(
+def test_the_card_turned_up_counts_as_the_dealers_play(
     card: str, turn: int, direction: str, cards: list[int]
 ) -> None:
-    """Cleo deals: 2 and jack hit Ana, an ace lets Ben begin, other cards do nothing."""
+    """With Cleo dealing, a 2 or jack hits Ana, an ace lets Ben begin, other cards do nothing."""
     table = Table().open(card)
     assert (table.turn, table.view["direction"]) == (turn, direction)
     assert table.cards == cards
 
 
 def test_the_dealer_stacks_on_a_three_turned_up() -> None:
-    """Any card may follow it, from the dealer's hand."""
+    """The dealer may play any card from their hand on it."""
     table = Table().open("3♥").say("Cleo plays K♣")
     assert table.cards == [7, 7, 6]
     assert (table.turn, table.view["suit"]) == (0, "clubs")
 
 
-def test_a_four_turned_up_begins_a_melee_of_the_dealer() -> None:
-    """The dealer attacks, and the player on the left defends."""
+def test_a_four_turned_up_begins_a_melee() -> None:
+    """The dealer attacks, and the player to their left defends."""
     table = Table().open("4♥")
     melee = table.view["melee"]
     assert (melee["attacker"], melee["defender"], melee["needed"]) == (2, 0, "5H")
 
 
 def test_the_dealer_names_the_suit_of_an_eight_turned_up() -> None:
-    """Until then nobody plays."""
+    """Until then, nobody plays."""
     table = Table().open("8♥")
     assert table.prompts["name_suit"] == (2, {})
     assert table.code("play", seat=0, card="9H") == "wrong_phase"
@@ -56,7 +56,7 @@ def test_the_dealer_names_the_suit_of_an_eight_turned_up() -> None:
 
 
 def test_the_dealer_declares_a_joker_turned_up() -> None:
-    """It then is that card, even an 8."""
+    """It then counts as that card, even an 8."""
     table = Table().open("joker")
     assert table.view["top"] == {"card": "Joker", "face": None}
     assert table.prompts["declare"] == (2, {})
@@ -68,7 +68,7 @@ def test_the_dealer_declares_a_joker_turned_up() -> None:
 
 
 def test_suit_rank_and_eights_follow() -> None:
-    """A card fits with the same suit or rank, or as an 8; no other card does."""
+    """A card fits if it has the same suit or rank or is an 8."""
     table = Table().open("9♥")
     assert table.refused("play", seat=0, card="10S") == {
         "code": "does_not_fit",
@@ -81,8 +81,8 @@ def test_suit_rank_and_eights_follow() -> None:
     assert table.cards == [5, 6, 6]
 
 
-def test_after_an_eight_the_named_suit_counts_and_not_its_own() -> None:
-    """Another 8 still always fits."""
+def test_after_an_eight_the_named_suit_must_be_followed() -> None:
+    """Its own suit doesn't count; another 8 still fits."""
     table = Table().open("9♥").say("Ana plays 8♥, clubs")
     assert table.code("play", seat=1, card="5H") == "does_not_fit"
     table.say("Ben plays 8♠, hearts", "Cleo plays 5♥")
@@ -97,27 +97,27 @@ def test_drawing_is_always_allowed_and_ends_the_turn() -> None:
 
 
 def test_any_card_goes_on_a_three_with_its_effect() -> None:
-    """A 3 on a 3, then a 4 of another suit begins a melee."""
+    """After a 3 on a 3, a 4 of another suit begins a melee."""
     table = Table().open("9♥").say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 4♣")
     assert table.view["melee"]["suit"] == "clubs"
     assert table.cards[0] == 4
 
 
-def test_nothing_need_go_on_a_three() -> None:
-    """The 3 then stays on top, and its suit must be followed."""
+def test_a_three_can_be_left_alone() -> None:
+    """It then stays on top, and its suit must be followed."""
     table = Table(three="may").open("9♥").say("Ana plays 3♥", "Ana passes")
     assert (table.turn, table.view["suit"]) == (1, "hearts")
 
 
 def test_a_jack_skips_and_with_two_players_one_plays_again() -> None:
-    """With two, the skipped player is the other one."""
+    """With two players, the other one is skipped."""
     assert Table().open("9♥").say("Ana plays J♥").turn == 2
     assert Table(players=2).open("9♥").say("Ana plays J♥").turn == 0
     assert Table(players=2).open("9♥").say("Ana plays 2♥").turn == 0
 
 
 def test_an_ace_turns_the_direction_before_the_next_player() -> None:
-    """Reversed twice, play is clockwise again; two players notice nothing."""
+    """A second ace makes play clockwise again; with two players nothing changes."""
     table = Table(players=4).open("9♥").say("Ana plays A♥")
     assert table.turn == 3
     assert table.happened["direction_reversed"]["direction"] == "counterclockwise"
@@ -127,7 +127,7 @@ def test_an_ace_turns_the_direction_before_the_next_player() -> None:
 
 
 def test_a_joker_is_the_card_it_was_declared() -> None:
-    """It must fit as that card, has its effect, and as an 8 it names a suit."""
+    """It must fit as that card and has its effect; as an 8 it names a suit."""
     table = Table().open("9♥")
     assert table.code("play", seat=0, card="Joker") == "declare_joker"
     assert table.code("play", seat=0, card="Joker", face="2S") == "does_not_fit"
@@ -139,8 +139,8 @@ def test_a_joker_is_the_card_it_was_declared() -> None:
     assert table.code("play", seat=0, card="Joker", face="9C") == "card_gone"
 
 
-def test_everybody_but_the_attacker_may_go_on_in_a_melee() -> None:
-    """The first one may play even out of turn; the previous attacker then defends."""
+def test_everybody_but_the_attacker_may_continue_a_melee() -> None:
+    """The first to act may play, even out of turn; the previous attacker then defends."""
     table = Table(players=4).open("9♠").say("Ana plays 4♠")
     assert table.code("play", seat=0, card="5S") == "own_attack"
     assert table.refused("play", seat=2, card="6S")["needed"] == "5S"
@@ -151,8 +151,8 @@ def test_everybody_but_the_attacker_may_go_on_in_a_melee() -> None:
     assert table.cards == [5, 7, 7, 6 + 6]
 
 
-def test_who_is_asked_to_go_on_first() -> None:
-    """The defender is asked first, then the others in turn order."""
+def test_the_defender_is_asked_first_to_continue() -> None:
+    """The others follow in turn order."""
     table = Table(players=4).open("9♠").say("Ana plays A♠", "Dan plays 4♠")
     plays = [choice["card"]["one_of"] for choice in table.offered("play")]
     assert plays == [["5S"], ["Joker"]] * 3
@@ -161,7 +161,7 @@ def test_who_is_asked_to_go_on_first() -> None:
 
 
 def test_the_seven_ends_a_melee_at_once() -> None:
-    """Nothing goes on after it."""
+    """No card can follow it."""
     table = Table().open("9♠")
     table.say("Ana plays 4♠", "Ben plays 5♠", "Cleo plays 6♠", "Ben plays 7♠")
     assert table.cards == [6, 5, 6 + 7]
@@ -174,8 +174,8 @@ def test_five_six_and_seven_do_nothing_outside_a_melee() -> None:
     assert table.cards == [6, 6, 6]
 
 
-def test_the_discard_pile_under_its_top_becomes_stock() -> None:
-    """It does when the stock runs out; if that is not enough, players draw what there is."""
+def test_the_discard_pile_below_its_top_becomes_the_stock() -> None:
+    """This happens when the stock runs out; if it is not enough, players draw what there is."""
     table = Table(players=5, hand_size=9).open("9♠")
     assert table.view["stock"] == 8
     table.say("Ana plays 5♠", "Ben plays 2♠", "Dan plays 4♠", "Nobody goes on with 5♠")
@@ -193,7 +193,7 @@ def test_the_discard_pile_under_its_top_becomes_stock() -> None:
 
 
 def test_a_reshuffled_joker_is_a_joker_again() -> None:
-    """Full rules: what it was declared is forgotten."""
+    """With full rules, the card it was declared as is forgotten."""
     table = Table(players=2, cards="full").lay("joker 9♠ 9♣", "K♦ K♣", top="9♥")
     table.say("Ana plays joker as 9♦", "Ben plays K♦")
     for _ in range(table.state.stock_count):
@@ -205,15 +205,15 @@ def test_a_reshuffled_joker_is_a_joker_again() -> None:
 
 
 def test_all_but_the_top_card_can_be_drawn() -> None:
-    """The stock, and what lies under the top of the discard pile, except cards already owed."""
+    """The stock and the discards below the top count, less the cards already owed."""
     table = Table().open("9♥")
     assert table.state.drawable_count == 54 - 3 * 7 - 1
     assert table.say("Ana plays 9♠", "Ben plays 9♣").state.drawable_count == 32 + 2
     assert Table(cards="full").do("deal", size=7).state.drawable_count == 54 - 3 * 7
 
 
-def test_an_empty_stock_is_told_at_once() -> None:
-    """This does not wait for the next draw: the discards can be shuffled meanwhile."""
+def test_an_empty_stock_is_announced_at_once() -> None:
+    """People can then shuffle the discards before the next draw."""
     table = Table(players=6, hand_size=8).open("9♥")
     while table.view["stock"] > 1:
         table.do("draw_cards")

@@ -1,4 +1,4 @@
-"""The examples of Rules §3.4 by their names: that of the rule text, and those derived from it."""
+"""The examples of Rules §3.4 by name: the rule text's own, and those derived from it."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.engine.last_one.table import Table
 
 
 def test_the_example_of_the_rule_text() -> None:
-    """A plays the 4, B the 5, nobody the 6: A draws 5 and the player after A goes on."""
+    """A plays a 4, B a 5, nobody a 6: A draws 5, and the player after A is next."""
     table = Table().open("9♠").say("Ana plays 4♠", "Ben plays 5♠", "Nobody goes on with 6♠")
     assert table.cards == [6 + 5, 6, 7]
     assert table.happened["cards_drawn"] == {"type": "cards_drawn", "seat": 0, "count": 5}
@@ -18,7 +18,7 @@ def test_the_example_of_the_rule_text() -> None:
 
 @pytest.mark.parametrize(("after", "turn"), [("after_player_of_4", 1), ("after_last_defender", 2)])
 def test_lo_1(after: str, turn: int) -> None:
-    """Nobody continues A's 4, so B draws 4; B is next by default, with the other option C."""
+    """Nobody continues A's 4, so B draws 4; B is next by default, C with the other option."""
     table = Table(after_melee=after).open("9♠").say("Ana plays 4♠", "Nobody goes on with 5♠")
     assert table.cards == [6, 7 + 4, 7]
     assert table.turn == turn
@@ -26,7 +26,7 @@ def test_lo_1(after: str, turn: int) -> None:
 
 @pytest.mark.parametrize(("after", "turn"), [("after_player_of_4", 1), ("after_last_defender", 2)])
 def test_lo_2(after: str, turn: int) -> None:
-    """A plays 4, B 5, C 6, nobody 7: B draws 6; B is next by default, with the other option C."""
+    """A plays 4, B 5, C 6, nobody 7: B draws 6; B is next by default, C with the other option."""
     table = Table(after_melee=after).open("9♠")
     table.say("Ana plays 4♠", "Ben plays 5♠", "Cleo plays 6♠", "Nobody goes on with 7♠")
     assert table.cards == [6, 6 + 6, 6]
@@ -34,7 +34,7 @@ def test_lo_2(after: str, turn: int) -> None:
 
 
 def test_lo_3() -> None:
-    """LO-3: the points of cards left in a hand."""
+    """The points of cards left in a hand."""
     assert total_points(["8S", "KH", "5C", "Joker"]) == 25 + 10 + 5 + 40 == 80
     assert total_points(["AH", "2D"]) == 17
 
@@ -73,7 +73,7 @@ def test_lo_6() -> None:
 
 
 def test_lo_7() -> None:
-    """A player who leaves in a hand is placed behind one who plays it to its end."""
+    """A player who leaves during a hand is placed behind those who play it to the end."""
     table = Table(limit=150).open("9♠").do("leave", seat=2)
     table.say("Ana is out of cards", "Ben scores 150")
     places = {row["seat"]: row["place"] for row in table.view["ranking"]}

@@ -1,4 +1,4 @@
-"""The table's view and prompts (Rules §5), outcomes by chance, and malformed actions."""
+"""The table's view and prompts (Rules §5), possible draws, and malformed actions."""
 
 import json
 from collections import Counter
@@ -12,26 +12,26 @@ from engine.last_one.cards import CARD_FACES, PACK
 from tests.engine.last_one.table import GAME, Table
 
 
-def test_the_hands_of_full_rules_are_not_on_display() -> None:
-    """Only counts are shown; a hand is shown to its player."""
+def test_full_rules_do_not_show_hands() -> None:
+    """The table shows only counts; each player's phone shows their own hand."""
     table = Table(cards="full").lay("Q♥ 2♠", "3♠ 4♠", "5♠ 6♠", top="9♠")
     shown = json.dumps([table.view, list(table.prompts.items())])
     hands = [seat.known_cards for seat in table.state.seats]
     assert not any(f'"{card}"' in shown for hand in hands for card in hand)
-    assert GAME.private_view(table.state, 0) == {"hand": ["QH", "2S"]}  # on his own phone it may be
+    assert GAME.private_view(table.state, 0) == {"hand": ["QH", "2S"]}  # on one's own phone
     assert [seat["cards"] for seat in table.view["seats"]] == [2, 2, 2]
     assert [seat["shown"] for seat in table.view["seats"]] == [[], [], []]
 
 
-def test_people_are_not_offered_to_play_with_known_cards() -> None:
-    """Full rules are for simulations: a page would have to show everybody's hand."""
+def test_full_rules_are_not_offered_to_people() -> None:
+    """They are for simulations: a page would have to show everybody's hand."""
     offered = {row["id"] for row in GAME.description_for_page()["options"]}  # type: ignore[index,union-attr]
     assert "cards" not in offered
     assert "hand_size" in offered
 
 
 def test_a_scorer_says_what_to_follow_and_who_is_next() -> None:
-    """The scorer names the suit, rank and direction, and who draws or is skipped."""
+    """The prompts name the suit, the rank, the direction, and who draws or is skipped."""
     table = Table().open("9♥").say("Ana plays A♥", "Cleo plays 2♥")
     assert [(event["type"], event.get("seat")) for event in table.events] == [
         ("card_played", 2),
@@ -44,7 +44,7 @@ def test_a_scorer_says_what_to_follow_and_who_is_next() -> None:
 
 
 def test_a_melee_is_announced() -> None:
-    """The prompt names the defender, the card that is needed, and how many they draw."""
+    """The prompt names the defender, the card needed, and how many cards they draw."""
     table = Table().open("9♥").say("Ana plays 4♥")
     assert table.prompts["melee"] == (1, {"attacker": 0, "needed": "5H", "cards": 4})
     assert table.view["melee"] == {
@@ -68,7 +68,7 @@ def test_everybody_can_see_what_a_card_left_costs() -> None:
 
 
 def test_the_other_prompts_of_a_hand() -> None:
-    """Deal, card turned up, stack, stacked 2s."""
+    """They are those of the deal, the card turned up, playing on a 3, and stacked 2s."""
     table = Table(two_stacks=True)
     assert table.prompts["deal"] == (2, {"min": 4, "max": 9, "hand": 1})
     table.do("deal", size=7)
@@ -80,7 +80,7 @@ def test_the_other_prompts_of_a_hand() -> None:
 
 
 def test_full_rules_deal_card_by_card_from_the_dealers_left() -> None:
-    """Every card of the stock is equally likely; a joker twice as likely as any other."""
+    """Every card of the stock is equally likely, a joker twice as likely."""
     table = Table(cards="full", hand_size=4).do("deal", size=4)
     draws: list[Any] = [*GAME.possible_draws(table.state)]
     assert Counter(draw.card for draw in draws) == Counter(PACK)
@@ -97,7 +97,7 @@ def test_full_rules_deal_card_by_card_from_the_dealers_left() -> None:
 
 
 def test_a_scorer_leaves_nothing_to_chance() -> None:
-    """A scorer cannot know what is left in the stock."""
+    """The scorer doesn't know which cards are left in the stock."""
     table = Table().do("deal", size=7)
     assert not GAME.possible_draws(table.state)
     assert table.offered("turn_up")[0]["card"]["one_of"] == [*CARD_FACES, "Joker"]
@@ -134,7 +134,7 @@ def test_a_scorer_leaves_nothing_to_chance() -> None:
     ],
 )
 def test_refusals(code: str, action: dict[str, object]) -> None:
-    """Each wrong action has its code, and changes nothing."""
+    """Each wrong action is refused with its code and changes nothing."""
     table = Table().open("9♥")
     kind = str(action["type"])
     assert table.code(kind, **{k: v for k, v in action.items() if k != "type"}) == code
@@ -151,8 +151,8 @@ def test_an_action_of_another_game_is_refused() -> None:
     assert refusal.value.code == "unknown_action"
 
 
-def test_others_hear_who_took_a_card_but_not_which() -> None:
-    """With full rules the stock gives a card to the next player: it is their secret."""
+def test_others_see_who_took_a_card_but_not_which() -> None:
+    """With full rules, a card from the stock is its player's secret."""
     table = Table(cards="full", hand_size=4).do("deal", size=4).say("Ana takes 9♥")
     (taken,) = table.plays[-1].events
     assert taken.seen_by(0).to_json() == {"type": "card_taken", "seat": 0, "card": "9H"}

@@ -18,7 +18,7 @@ class Table(GameTable):
         super().__init__(GAME, Setup(NAMES[:players], 0, preset, options))
 
     def throw(self, thrown: str, kept: str = "") -> Self:
-        """Roll dice that show `thrown`; those that show `kept` lie aside."""
+        """Roll dice that show `thrown`, after setting aside `kept`."""
         return self.do("throw", thrown=thrown.split(), kept=kept.split())
 
     def bank(self) -> Self:
@@ -30,7 +30,7 @@ class Table(GameTable):
         return self.throw("2 2 3 3 4 6")
 
     def have(self, *totals: int) -> Self:
-        """Give the players these points, without playing for them."""
+        """Give the players these points without playing for them."""
         self.state = replace(self.state, totals=totals)
         return self
 
@@ -40,6 +40,6 @@ class Table(GameTable):
         return list(self.state.totals)
 
     def brings(self, dice: str) -> dict[str, int]:
-        """Return what may be set aside of a first roll, and what it scores."""
+        """Return what may be set aside from a first roll, with its points."""
         self.throw(dice)
         return {" ".join(one["faces"]): one["points"] for one in self.view["choices"]}

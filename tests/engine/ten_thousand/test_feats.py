@@ -1,4 +1,4 @@
-"""Turning points of Ten Thousand, and events."""
+"""Turning points and events of Ten Thousand."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.engine.ten_thousand.table import Table
 
 
 def test_turning_points() -> None:
-    """The best turn, the roll that risked most, and the farkle that cost most are named."""
+    """They are the best turn, the roll that risked most, and the farkle that cost most."""
     table = Table().throw("1 1 1 2 3 4").throw("5 2 6", kept="1 1 1").throw("1 2", "1 1 1 5").bank()
     table.throw("4 4 4 5 2 3").throw("2 3", kept="4 4 4 5")
     told = table.feats()
@@ -26,7 +26,7 @@ def test_the_first_roll_risks_nothing() -> None:
 
 
 def test_events() -> None:
-    """Return the events: what was rolled, what was set aside, and what was banked."""
+    """They say what was rolled, set aside and banked."""
     table = Table()
     dice = list("111234")
     table.throw("1 1 1 2 3 4")

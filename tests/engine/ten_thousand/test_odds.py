@@ -1,4 +1,4 @@
-"""The chances of Ten Thousand against brute force over all rolls."""
+"""The odds of Ten Thousand, against brute force over all rolls."""
 
 from collections import Counter
 from functools import cache
@@ -18,7 +18,7 @@ RARE = Options(of_a_kind="off", straight=0, equal_pairs=False, three_ones=300)
 
 
 def combination(dice: tuple[str, ...], rules: Options) -> int:
-    """Return what `dice` bring as one combination, all of them; 0 if they are none."""
+    """Return the points of all `dice` as one combination, or 0 if they are none."""
     counts, size = Counter(dice), len(dice)
     found = [0]
     if size == 1:
@@ -40,7 +40,7 @@ def combination(dice: tuple[str, ...], rules: Options) -> int:
 
 @cache
 def naive(dice: tuple[str, ...], rules: Options) -> int | None:
-    """Return the most that `dice` bring, all counted, over all ways to put them together."""
+    """Return the most points that all `dice` together can score, over all ways to combine them."""
     if not dice:
         return 0
     found = []
@@ -55,8 +55,8 @@ def naive(dice: tuple[str, ...], rules: Options) -> int | None:
 
 @pytest.mark.parametrize("rules", [*PRESETS.values(), RARE], ids=[*PRESETS, "rare"])
 @pytest.mark.parametrize("count", range(1, 7))
-def test_the_chance_of_a_farkle_is_that_of_all_rolls(count: int, rules: Options) -> None:
-    """All 6 to 46 656 rolls are counted one by one."""
+def test_the_chance_of_a_farkle_equals_a_count_of_all_rolls(count: int, rules: Options) -> None:
+    """The 6 to 46 656 rolls are counted one by one."""
 
     @cache
     def lost(dice: tuple[str, ...]) -> bool:
@@ -71,21 +71,21 @@ def test_the_chance_of_a_farkle_is_that_of_all_rolls(count: int, rules: Options)
     assert farkle_chance(count, rules) == pytest.approx(brute_force, abs=1e-12)
 
 
-def test_the_chances_that_everybody_tells() -> None:
-    """Two thirds with one die, down to 1 in 43 with six; 1 in 32 without pairs and straights."""
+def test_the_well_known_chances_of_a_farkle() -> None:
+    """It is two thirds with one die, 1 in 43 with six, or 1 in 32 without pairs and straights."""
     told = [round(farkle_chance(count, Options()), 4) for count in range(1, 7)]
     assert told == [0.6667, 0.4444, 0.2778, 0.1574, 0.0772, 0.0231]
     assert round(farkle_chance(6, Options(three_pairs=0)), 4) == 0.0309
 
 
 def test_dice_that_would_pass_the_target_may_count_for_less() -> None:
-    """With 300 missing, 2 2 2 4 4 4 fits as 2 2 2, and 4 4 4 4 6 6 as three pairs."""
+    """With 300 to go, 2 2 2 4 4 4 counts as 2 2 2, and 4 4 4 4 6 6 as three pairs."""
     assert farkle_chance(6, Options(three_pairs=200), 300) == 2276 / 6**6
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_dice_are_counted_as_by_hand(seed: int) -> None:
-    """All 923 sets of dice by rules at random: the best of all ways to put them together."""
+    """All 923 sets of dice, under random rules, score the best of all ways to combine them."""
     rules = Options(**random_options(GAME, Random(seed)))
     for count in range(1, 7):
         for dice in {tuple(sorted(throw)) for throw in product(FACES, repeat=count)}:
@@ -94,7 +94,7 @@ def test_dice_are_counted_as_by_hand(seed: int) -> None:
 
 @cache
 def confirmed(dice: tuple[str, ...], rules: Options) -> int | None:
-    """Return the most that `dice` bring with one of them as a single 1 or 5."""
+    """Return the most points of `dice` with one of them counted as a single 1 or 5."""
     if not rules.confirm_sets:
         return naive(dice, rules)
     ways = [
@@ -107,7 +107,7 @@ def confirmed(dice: tuple[str, ...], rules: Options) -> int | None:
 
 @pytest.mark.parametrize("rules", [Options(confirm_sets=True), Options(confirm_sets=True, dice=5)])
 def test_sets_are_banked_only_with_a_single_die(rules: Options) -> None:
-    """All sets of dice score as if counted by hand."""
+    """All sets of dice score as when counted by hand."""
     for count in range(1, rules.dice + 1):
         for dice in {tuple(sorted(throw)) for throw in product(FACES, repeat=count)}:
             assert points_to_bank(dice, rules) == confirmed(dice, rules), dice
@@ -122,8 +122,8 @@ VARIANTS = {
 
 @pytest.mark.parametrize("preset", VARIANTS)
 @pytest.mark.parametrize(("needed", "penalty"), [(0, 0), (500, 1000)])
-def test_a_turn_is_worth_what_its_rolls_bring(preset: str, needed: int, penalty: int) -> None:
-    """Each value is the mean over all rolls of the best that can follow: bank, or roll again."""
+def test_a_turn_is_worth_the_mean_of_its_rolls(preset: str, needed: int, penalty: int) -> None:
+    """Each value is the mean, over all rolls, of the best next step: to bank or to roll again."""
     rules = VARIANTS[preset]
     values = turn_values(rules, needed, penalty)
 
@@ -146,8 +146,8 @@ def test_a_turn_is_worth_what_its_rolls_bring(preset: str, needed: int, penalty:
         assert values[count, gathered // POINT_STEP] == pytest.approx(mean)
 
 
-def test_what_is_told_of_a_roll() -> None:
-    """Each choice has the number of dice to roll, its risk and its worth; banking has none."""
+def test_what_odds_say_about_a_roll() -> None:
+    """Each choice has the number of dice to roll, its risk and its value; banking has no risk."""
     table = Table().have(5000, 0)
     before = table.game.odds(table.state)
     assert (before["bank"], before["best"], list(before["throws"])) == (None, (), [""])
@@ -165,7 +165,7 @@ def test_what_is_told_of_a_roll() -> None:
 
 
 def test_hot_dice_are_six_again() -> None:
-    """With all six set aside, six are rolled; a penalty that is due lowers their worth."""
+    """With all six set aside, six are rolled; a penalty that is due lowers the value."""
     table = Table(three_farkles=1000).have(5000, 0).throw("1 1 1 5 5 5")
     usual = table.game.odds(table.state)["throws"]["1 1 1 5 5 5"]
     assert (usual["dice"], usual["points"]) == (6, 2500)

@@ -1,4 +1,4 @@
-"""Random games of Ten Thousand: every game ends, points add up, a replay is equal."""
+"""Random games of Ten Thousand end, points add up, and a replay is equal."""
 
 from random import Random
 from typing import Any
@@ -24,13 +24,13 @@ MOST_ACTIONS = 4_000
 
 
 def bank_soon(state: Any, choices: tuple[Choice, ...], rng: Random) -> dict[str, Any]:
-    """Bank every other time that it is allowed: pure chance gathers hardly any points."""
+    """Bank every other time it is allowed, as pure chance gathers hardly any points."""
     bank = [choice for choice in choices if choice.type == "bank"]
     return random_action(tuple(bank) if bank and rng.random() < 0.5 else choices, rng)
 
 
 def test_random_games_end() -> None:
-    """Legal moves at random and 5 % wrong ones; each game ends within the bound."""
+    """With random legal actions and 5 % wrong ones, each game ends within the bound."""
     for seed in range(RANDOM_GAMES // 20):
         rng = Random(seed)
         players = rng.randint(2, 8)
@@ -49,15 +49,15 @@ class TenThousandMachine(GameMachine):
 
     @invariant()
     def dice_and_points_are_right(self) -> None:
-        """All dice lie there or none, unless some may be taken over; nobody is below 0."""
+        """All dice or none are on the table, unless some may be taken over; nobody is below 0."""
         there = {0, self.state.options.dice}
         assert len(self.state.dice) in there or (self.state.aside and not self.state.throws)
         assert min(self.state.totals) >= 0
         assert all(self.state.totals[seat] == 0 for seat in self.state.gone)
 
     @invariant()
-    def whose_turn_it_is_plays(self) -> None:
-        """Nobody who has left is asked for anything."""
+    def only_active_players_have_a_turn(self) -> None:
+        """Check that it is never the turn of a player who has left."""
         assert self.state.turn not in self.state.gone
 
 

@@ -8,8 +8,8 @@ from engine.core.refusals import BadAction
 from tests.engine.ten_thousand.table import GAME, Table
 
 
-def test_tt1_dice_count_in_the_way_that_brings_most() -> None:
-    """TT-1: 1 1 1 1 is 1 100, as three ones and one; 2 2 2 2 is 1 000, doubled 400, added 400."""
+def test_tt1_dice_count_in_the_way_that_scores_most() -> None:
+    """TT-1: 1 1 1 1 is 1 100, as three ones and a one; 2 2 2 2 is 1 000, doubled or added 400."""
     assert Table().brings("1 1 1 1 2 3")["1 1 1 1"] == 1100
     assert Table().brings("2 2 2 2 3 4")["2 2 2 2"] == 1000
     assert Table(of_a_kind="doubled").brings("3 3 3 3 3 4")["3 3 3 3 3"] == 1200
@@ -20,7 +20,7 @@ def test_tt1_dice_count_in_the_way_that_brings_most() -> None:
 
 
 def test_tt2_four_and_two_are_three_pairs() -> None:
-    """TT-2: 2 2 2 2 3 3 brings 1 500; where pairs must differ 1 000, and the threes stay out."""
+    """TT-2: 2 2 2 2 3 3 is 1 500; if pairs must differ, it is 1 000 without the threes."""
     alike = Table().brings("2 2 2 2 3 3")
     assert alike == {"2 2 2": 200, "2 2 2 2": 1000, "2 2 2 2 3 3": 1500}
     assert Table(equal_pairs=False).brings("2 2 2 2 3 3") == {"2 2 2": 200, "2 2 2 2": 1000}
@@ -29,20 +29,20 @@ def test_tt2_four_and_two_are_three_pairs() -> None:
     assert Table(three_pairs=0).throw("2 2 3 3 4 4").happened["farkled"]["dice"] == list("223344")
 
 
-def test_tt3_dice_of_two_rolls_make_nothing_together() -> None:
-    """TT-3: 1 1 set aside and 1 rolled are 300, not 1 000."""
+def test_tt3_dice_of_two_rolls_do_not_combine() -> None:
+    """TT-3: 1 1 set aside and a 1 rolled later are 300, not 1 000."""
     table = Table().throw("1 1 2 3 4 6").throw("1 2 3 6", kept="1 1")
     assert (table.view["gathered"], table.view["points"]) == (200, 300)
 
 
 def test_tt4_a_straight_takes_all_dice() -> None:
-    """TT-4: 1 2 3 4 5 6 is 1 500; without that rule 150, for the 1 and the 5."""
+    """TT-4: 1 2 3 4 5 6 is 1 500; without straights 150, for the 1 and the 5."""
     assert max(Table().brings("6 5 4 3 2 1").values()) == 1500
     assert Table(straight=0).brings("1 2 3 4 5 6") == {"1": 100, "1 5": 150, "5": 50}
 
 
-def test_tt5_the_first_points_must_be_enough() -> None:
-    """TT-5: a player without points cannot bank 450 but can bank 500; afterwards anything."""
+def test_tt5_the_first_points_need_a_minimum() -> None:
+    """TT-5: a player without points can bank 500 but not 450; afterwards they can bank anything."""
     table = Table().throw("4 4 4 5 2 3")
     assert table.prompts["throw_on"] == (0, {"points": 450, "needed": 500})
     refusal = table.refused("bank")
@@ -59,7 +59,7 @@ def test_tt5_the_first_points_must_be_enough() -> None:
 
 
 def test_tt6_hot_dice_are_all_rolled_again() -> None:
-    """TT-6: all six score: roll them all again or bank; by another rule, they must be rolled."""
+    """TT-6: if all six score, roll all again or bank; with another rule, they must be rolled."""
     table = Table().throw("1 1 1 5 2 2").throw("5 5", kept="1 1 1 5")
     assert (table.view["hot"], table.view["points"]) == (True, 1150)
     assert table.prompts["throw_or_bank"] == (0, {"points": 1150})
@@ -74,8 +74,8 @@ def test_tt6_hot_dice_are_all_rolled_again() -> None:
     assert forced.throw("6 6 6 2 3 4").bank().totals == [2100, 0]
 
 
-def test_tt7_a_farkle_loses_the_turn_and_three_of_them_points() -> None:
-    """TT-7: what was gathered is lost; the third farkle in a row costs 1 000, or all there is."""
+def test_tt7_a_farkle_loses_the_turn_and_three_lose_points() -> None:
+    """TT-7: the turn's points are lost; a third farkle in a row costs 1 000, or all points."""
     table = Table(three_farkles=1000).have(1200, 300).throw("1 1 2 3 4 6").throw("2 3 4 6", "1 1")
     dice = list("2346")
     assert table.events == [
@@ -92,7 +92,7 @@ def test_tt7_a_farkle_loses_the_turn_and_three_of_them_points() -> None:
 
 
 def test_tt7_points_end_a_row_of_farkles() -> None:
-    """Two farkles and points: the next two farkles cost nothing."""
+    """After two farkles and points, the next two farkles cost nothing."""
     table = Table(three_farkles=1000, entry=0).have(5000, 0)
     for points in (False, False, True, False, False):
         (table.throw("1 2 2 3 4 6").bank() if points else table.farkle()).farkle()
@@ -103,7 +103,7 @@ def test_tt7_points_end_a_row_of_farkles() -> None:
     ("ending", "turns"), [("one_more_turn", [2, 0]), ("round", [2]), ("at_once", [])]
 )
 def test_tt8_the_end(ending: str, turns: list[int]) -> None:
-    """TT-8: of three, Ben reaches 10 000: Cy and Ana, only Cy, or nobody gets another turn."""
+    """TT-8: when Ben reaches 10 000, Cy and Ana, only Cy, or nobody gets another turn."""
     table = Table(3, ending=ending).have(9000, 9500, 9900).farkle()
     table.throw("1 1 1 2 3 4").bank()
     assert ("last_turns_began" in table.happened) == bool(turns)
@@ -121,7 +121,7 @@ def test_tt8_the_end(ending: str, turns: list[int]) -> None:
 
 
 def test_tt9_six_of_a_kind() -> None:
-    """TT-9: 3 000; added 800, but three equal pairs 1 500. They are never two triplets."""
+    """TT-9: 3 000; if added, 800, but 1 500 as three equal pairs. It is never two triplets."""
     dice = "2 2 2 2 2 2"
     assert Table().brings(dice)[dice] == 3000
     assert Table(of_a_kind="added").brings(dice)[dice] == 1500
@@ -131,8 +131,8 @@ def test_tt9_six_of_a_kind() -> None:
     assert Table(two_triplets=0).brings("2 2 2 3 3 3")["2 2 2 3 3 3"] == 500
 
 
-def test_tt10_hot_dice_are_forced_only_where_all_six_bring_most() -> None:
-    """TT-10: with a straight for 100 the 1 and 5 are banked for 150, or all six rolled with 100."""
+def test_tt10_hot_dice_are_forced_only_if_all_six_score_most() -> None:
+    """TT-10: if a straight is 100, bank 1 and 5 for 150, or roll all six again with 100."""
     cheap = Table(hot_dice="must", straight=100, entry=0).throw("1 2 3 4 5 6")
     assert (cheap.view["points"], cheap.view["must_throw_on"]) == (150, False)
     assert cheap.game.odds(cheap.state)["bank"] == 150
@@ -146,7 +146,7 @@ def test_tt10_hot_dice_are_forced_only_where_all_six_bring_most() -> None:
 
 
 def test_tt11_the_target_is_hit_exactly() -> None:
-    """TT-11: dice that would pass it do not score; the exact rest may always be banked."""
+    """TT-11: dice that would pass it do not score; the exact rest can always be banked."""
 
     def near(dice: str) -> Table:
         return Table(exact_target=True, minimum=350, ending="at_once").have(9900, 0).throw(dice)
@@ -180,7 +180,7 @@ def test_tt12_a_thousand_for_each_further_die() -> None:
 
 
 def test_tt13_six_ones_win_at_once() -> None:
-    """TT-13: also from 0 points and in a last turn; twice three ones do not win."""
+    """TT-13: this holds even from 0 points and in a last turn; three ones twice do not win."""
     table = Table(six_ones_win=True).have(0, 9000).throw("1 1 1 2 3 4").throw("1 1 1", kept="1 1 1")
     assert (table.phase, table.view["hot"]) == ("choose", True)
     table.bank().throw("1 1 1 2 3 4").bank()
@@ -206,7 +206,7 @@ def test_tt14_sets_are_confirmed() -> None:
 
 
 def test_tt15_the_next_player_takes_over() -> None:
-    """TT-15: the points and the dice that are left; who banked them keeps theirs."""
+    """TT-15: they take over points and remaining dice; the player who banked keeps their points."""
     table = Table(3, take_over=True).have(1000, 1000, 0).throw("1 1 1 2 3 4").bank()
     assert (table.totals[0], table.view["gathered"]) == (2000, 1000)
     odds: Any = GAME.odds(table.state)
@@ -221,7 +221,7 @@ def test_tt15_the_next_player_takes_over() -> None:
 
 
 def test_tt15_all_dice_may_be_rolled_instead() -> None:
-    """Nothing is taken over then, and a farkle leaves nothing to the next player."""
+    """Then nothing is taken over; a farkle leaves nothing to the next player."""
     table = Table(2, take_over=True).have(1000, 1000).throw("1 1 1 2 3 4").bank()
     table.throw("1 2 3 3 4 6")
     assert (table.state.gathered, table.view["points"]) == (0, 100)
@@ -231,13 +231,13 @@ def test_tt15_all_dice_may_be_rolled_instead() -> None:
 
 
 def test_tt15_hot_dice_are_taken_over_too() -> None:
-    """All six are rolled, with the points of the player before."""
+    """All six are rolled, with the points of the previous player."""
     table = Table(2, take_over=True).have(1000, 1000).throw("1 1 1 5 5 5").bank()
     assert table.throw("1 2 3 3 4 6").bank().totals == [3500, 3600]
 
 
 def test_tt16_five_dice() -> None:
-    """TT-16: neither a straight nor pairs count; hot dice are five."""
+    """TT-16: neither straights nor pairs count; five dice can be hot."""
     table = Table(dice=5, entry=0)
     assert table.brings("1 2 3 4 5") == {"1": 100, "5": 50, "1 5": 150}
     table.throw("2 2 2", kept="1 5")
@@ -245,8 +245,8 @@ def test_tt16_five_dice() -> None:
     assert table.throw("1 1 1 1 1").bank().totals == [150 + 200 + 2000, 0]
 
 
-def test_what_counts_is_seen_while_the_dice_lie() -> None:
-    """The view shows which dice would be banked, and which were set aside before."""
+def test_the_view_shows_which_dice_count() -> None:
+    """It also shows which were set aside before."""
     table = Table().throw("1 1 2 3 4 6").throw("5 2 3 3 6", kept="1")
     seen = [(die["face"], die["aside"], die["counts"]) for die in table.view["dice"]]
     assert seen[:3] == [("1", True, True), ("5", False, True), ("2", False, False)]
@@ -268,7 +268,7 @@ def test_what_counts_is_seen_while_the_dice_lie() -> None:
     ],
 )
 def test_refusals(kind: str, fields: dict[str, object], code: str) -> None:
-    """Each wrong action has its stable code."""
+    """Each wrong action is refused with its stable code."""
     table = Table(straight=0).throw("1 2 2 3 4 6").throw("5 2 3 4 6", kept="1")
     assert table.code(kind, **fields) == code
 
@@ -279,8 +279,8 @@ def test_the_first_roll_takes_all_dice() -> None:
     assert Table().code("bank") == "wrong_phase"
 
 
-def test_a_die_that_seems_to_have_stayed_was_rolled() -> None:
-    """It cannot have been set aside: it scores nothing, or all six were rolled again."""
+def test_a_die_that_only_seems_to_have_stayed_was_rolled() -> None:
+    """It can't have been set aside, because it scores nothing or all six were rolled again."""
     table = Table().throw("1 1 1 2 3 4")
     told = table.game.action_from_roll(table.state, list("111255"), (0, 1, 2, 3))
     assert told.to_json() == {
@@ -301,8 +301,8 @@ def test_a_die_that_seems_to_have_stayed_was_rolled() -> None:
         few.game.action_from_roll(few.state, ["x"] * 6, (0, 1, 2))
 
 
-def test_who_leaves_and_who_comes() -> None:
-    """A leaver's turn passes on and their points are gone; a new player gets the lowest total."""
+def test_players_leave_and_come() -> None:
+    """A leaver's turn passes on and their points are lost; a new player gets the lowest total."""
     table = Table(3).have(900, 2000, 700).throw("1 2 2 3 4 6").do("leave", seat=0)
     assert (table.turn, table.totals, table.view["dice"]) == (1, [0, 2000, 700], [])
     assert [seat["active"] for seat in table.view["seats"]] == [False, True, True]
@@ -316,8 +316,8 @@ def test_who_leaves_and_who_comes() -> None:
     assert table.game.result(table.state).ending == "one_left"
 
 
-def test_who_reached_the_target_leaves() -> None:
-    """The game goes on as if nobody had, unless somebody else has reached it too."""
+def test_a_player_who_reached_the_target_leaves() -> None:
+    """The game goes on as if nobody had reached it, unless somebody else has too."""
     table = Table(3).have(9500, 9500, 0).throw("1 1 1 2 3 4").bank()
     assert table.view["last_round"]
     alone = Table(3).have(9500, 0, 0).throw("1 1 1 2 3 4").bank().do("leave", seat=0)
@@ -327,8 +327,8 @@ def test_who_reached_the_target_leaves() -> None:
     assert table.farkle().phase == "over"
 
 
-def test_who_begins_each_round_leaves_in_the_last_one() -> None:
-    """The round ends before the next one of those who are left."""
+def test_the_player_who_begins_rounds_leaves_in_the_last_one() -> None:
+    """The round still ends with the last remaining player's turn."""
     table = Table(3, ending="round").have(0, 9500, 0).farkle().throw("1 1 1 2 3 4").bank()
     table.do("leave", seat=0)
     assert (table.turn, table.farkle().phase) == (2, "over")

@@ -19,7 +19,7 @@ class Table(GameTable):
         super().__init__(GAME, Setup(NAMES[:players], 0, preset, options))
 
     def throw(self, thrown: str, kept: str = "") -> Self:
-        """Roll dice that show `thrown`, keeping some that show `kept`."""
+        """Roll dice that show `thrown`, keeping `kept`."""
         return self.do("throw", thrown=thrown.split(), kept=kept.split())
 
     def score(self, box: str) -> Self:
@@ -34,5 +34,5 @@ class Table(GameTable):
         return self
 
     def brings(self, dice: str) -> dict[str, int]:
-        """Return what these dice would bring in each box that may be filled with them."""
+        """Return the points of these dice in each box that they may fill."""
         return dict(self.throw(dice).view["would_score"])

@@ -1,4 +1,4 @@
-"""Luck and skill in Yacht, as turning points."""
+"""Luck and skill as turning points of Yacht."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table
 
 
-def test_a_lucky_roll_and_a_dear_choice() -> None:
-    """A yacht at once is luck; to score it as chance gives nearly all of that away."""
+def test_a_lucky_roll_and_a_costly_choice() -> None:
+    """A yacht in one roll is luck; scoring it as chance loses nearly all of it."""
     table = Table(1).throw("6 6 6 6 6").score("ones")
     told = table.feats()
     seat, at, figures = told["luckiest_throw"]
@@ -19,8 +19,8 @@ def test_a_lucky_roll_and_a_dear_choice() -> None:
     assert figures["loss"] > 40
 
 
-def test_luck_and_skill_make_the_difference() -> None:
-    """With perfect play, all that a player is above the average is luck of the dice."""
+def test_luck_and_skill_add_up_to_the_difference() -> None:
+    """With perfect play, the whole difference from the average is luck."""
     match = play_match(GAME, 2, 1)
     told = [feat for feat in GAME.feats_to_tell(match.plays) if feat.code.endswith("lucky_player")]
     assert [feat.seat for feat in told] == [0, 1]
@@ -38,8 +38,8 @@ def test_pauses_and_other_names_are_no_choices() -> None:
     assert [(one.code, one.figures) for one in told] == [(one.code, one.figures) for one in again]
 
 
-def test_whoever_pauses_comes_or_leaves_is_neither_lucky_nor_skilled() -> None:
-    """Pausing, joining and leaving do not change the turning points."""
+def test_pausing_joining_and_leaving_are_neither_luck_nor_skill() -> None:
+    """They do not change the turning points."""
     table = Table(2).do("pause").do("resume").throw("6 6 6 6 6").do("join", name="Zoe")
     table.score("chance").do("rename", seat=0, name="Anna").throw("1 2 2 4 6").do("leave", seat=1)
     seats = [
@@ -49,6 +49,6 @@ def test_whoever_pauses_comes_or_leaves_is_neither_lucky_nor_skilled() -> None:
     assert table.feats()["dearest_choice"][:2] == (0, 5)
 
 
-def test_nothing_is_told_by_rules_without_known_best_play() -> None:
-    """With house rules of no preset, luck cannot be separated from skill."""
+def test_rules_without_known_best_play_have_no_feats() -> None:
+    """With house rules that no preset has, luck cannot be separated from skill."""
     assert Table(1, small_straight=20).throw("6 6 6 6 6").score("ones").feats() == {}

@@ -1,4 +1,4 @@
-"""The best play of Yacht: the published optimum, the shipped file, and brute force."""
+"""The best play of Yacht against the published optimum, the shipped file and brute force."""
 
 from dataclasses import replace
 from itertools import combinations, product
@@ -24,12 +24,12 @@ from engine.yacht.state import State
 from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table
 
-ROUNDED = 1e-4  # points: what is shipped is rounded
+ROUNDED = 1e-4  # points: the shipped values are rounded
 GAMES_PLAYED = 60
 
 
 def known(state: State) -> ExpectedScores:
-    """Return the advice in `state`, which there must be."""
+    """Return the advice in `state`, which must exist."""
     found = expected_scores(state)
     assert found is not None
     return found
@@ -48,12 +48,12 @@ def known(state: State) -> ExpectedScores:
     ],
 )
 def test_the_optimum_of_each_preset(preset: str, points: float) -> None:
-    """The first is published, to four decimals; the others are what docs/rules.md says."""
+    """The first is published to four decimals; the others are those in docs/rules.md."""
     assert round(known(Table(1, preset).state).expected, 4) == pytest.approx(points, abs=ROUNDED)
 
 
-def test_points_beside_the_sheet_are_expected_too() -> None:
-    """Nobody can lose the points of further yachts."""
+def test_points_outside_the_boxes_are_expected_too() -> None:
+    """The points of further yachts are already certain."""
     state = Table(1).state
     more = replace(state, extras=(100,))
     assert known(more).expected == pytest.approx(known(state).expected + 100)
@@ -61,7 +61,7 @@ def test_points_beside_the_sheet_are_expected_too() -> None:
 
 @pytest.mark.parametrize("preset", sorted({*PRESETS} - {"maxi_yatzy", "triple"}))
 def test_the_file_fits_the_rules(preset: str) -> None:
-    """The values shipped are those that the rules give if all is solved without the file."""
+    """The shipped values equal those computed from the rules without the file."""
     options, rng = PRESETS[preset], Random(preset)
     shipped = position_values_if_known(options, Position(0, 0, 0))
     assert shipped is not None
@@ -75,8 +75,8 @@ def test_the_file_fits_the_rules(preset: str) -> None:
     np.testing.assert_allclose(found, expected, atol=ROUNDED)
 
 
-def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None:
-    """With house rules of no preset, an empty sheet has no odds, but a nearly full one does."""
+def test_five_free_boxes_are_solved_under_any_rules() -> None:
+    """With house rules that no preset has, only a nearly full sheet has odds."""
     table = Table(1, small_straight=20).throw("1 2 3 4 6")
     assert (expected_scores(table.state), table.game.odds(table.state)) == (None, None)
     late = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
@@ -85,7 +85,7 @@ def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None
 
 
 def test_the_last_roll_of_the_last_box_by_brute_force() -> None:
-    """One box is free and one roll left: keep what is best over all rolls."""
+    """With one free box and one roll left, keep the best dice over all rolls."""
     table = Table(1, "traditional")
     full = dict.fromkeys(table.view["boxes"], 1)
     del full["full_house"]
@@ -101,7 +101,7 @@ def test_the_last_roll_of_the_last_box_by_brute_force() -> None:
 
 
 def test_the_last_roll_of_six_dice_by_brute_force() -> None:
-    """A tower is missing: of five fives and a three, four fives and the three are kept."""
+    """If only a tower is missing, keep four fives and the three of five fives and a three."""
     table = Table(1, "maxi_yatzy", saved_rolls=False)
     full = dict.fromkeys(table.view["boxes"], 1)
     del full["tower"]
@@ -116,7 +116,7 @@ def _full_house(dice: tuple[Face, ...]) -> int:
 
 
 def test_what_is_best_and_what_else_costs() -> None:
-    """Before the first roll there is no choice; a made large straight is scored."""
+    """Before the first roll there is no choice; a complete large straight is scored."""
     assert GAME.odds(Table().state) == {
         "seat": 0,
         "expected": pytest.approx(254.5896, abs=ROUNDED),
@@ -133,8 +133,8 @@ def test_what_is_best_and_what_else_costs() -> None:
 
 
 @pytest.mark.parametrize("free", range(2, 6))
-def test_what_is_worth_the_same_is_not_called_better(free: int) -> None:
-    """With a small straight, keeping its dice and rolling is worth as much as scoring it now."""
+def test_equally_good_choices_rank_equally(free: int) -> None:
+    """With a small straight, rolling on with its dice is worth as much as scoring it now."""
     table = Table(1, "german")
     names = [box for box in table.view["boxes"] if box != "small_straight"]
     table.write(**dict.fromkeys(names[free - 1 :], 0)).throw("1 2 3 4 6")
@@ -142,16 +142,16 @@ def test_what_is_worth_the_same_is_not_called_better(free: int) -> None:
     assert known(table.state).keeps[tuple("1234")] == known(table.state).boxes["small_straight"]
 
 
-def test_played_games_come_to_what_is_expected() -> None:
-    """The mean of games that are played as well as can be is within three standard errors."""
+def test_played_games_reach_the_expected_score() -> None:
+    """The mean of games with best play is within three standard errors."""
     german = {"further_yachts": 0, "joker": "off"}
     totals = [play_match(GAME, 1, seed, german).result.scores[0] for seed in range(GAMES_PLAYED)]
     error = stdev(totals) / sqrt(GAMES_PLAYED)
     assert abs(fmean(totals) - 245.8708) < 3 * error
 
 
-def test_the_odds_of_a_position_take_time_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file is read for the first game; with ten free boxes the rest is solved."""
+def test_the_odds_of_a_position_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is read for the first game; with ten free boxes, the rest is computed."""
     monkeypatch.setattr(odds, "_values", {})
     ten_left = Table(1).write(ones=1, twos=4, threes=6)
     for state in (Table(1).state, ten_left.state):
@@ -162,21 +162,21 @@ def test_the_odds_of_a_position_take_time_once(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("options", [{"tell_odds": False}, {"columns": 3}, {"saved_rolls": True}])
-def test_odds_that_are_not_told_take_no_time(options: dict[str, Any]) -> None:
-    """The house rules hide them, or no solver counts them."""
+def test_odds_that_are_not_shown_take_no_time(options: dict[str, Any]) -> None:
+    """The house rules hide them, or no solver exists for them."""
     state = Table(1, **options).state
     assert (GAME.odds(state), GAME.odds_take_time(state)) == (None, False)
 
 
 def test_a_player_without_advice_plays_on() -> None:
-    """With unusual house rules they guess until five boxes are free, and get a decent sheet."""
+    """With unusual house rules they guess until five boxes are free, and score decently."""
     options = {"small_straight": 20}
     totals = [play_match(GAME, 1, seed, options).result.scores[0] for seed in range(10)]
     assert fmean(totals) > 150
 
 
 def test_a_player_without_advice_rolls_all_dice_rather_than_none() -> None:
-    """All dice show a one, which no free box pays well, and rolls are left."""
+    """All dice show a one, which fits no free box well, and rolls are left."""
     table = Table(1, "maxi_yatzy").write(ones=6, yacht=100).throw("1 1 1 1 1 1")
     action = GAME.decide(table.state, 0, Random(1).randrange)
     assert action is not None

@@ -1,4 +1,4 @@
-"""Random games of Yacht: every game ends, points add up, a replay is equal."""
+"""Random games of Yacht end, points add up, and a replay is equal."""
 
 from random import Random
 from typing import Any
@@ -19,11 +19,11 @@ from tests.engine.playing import (
 )
 from tests.engine.yacht.table import GAME, NAMES
 
-ACTIONS_A_TURN = 4  # three rolls and a score; a saved roll was not rolled before
+ACTIONS_A_TURN = 4  # three rolls and a score; saved rolls come from earlier turns
 
 
 def test_random_games_end() -> None:
-    """Legal moves at random and 5 % wrong ones; each game ends within the bound."""
+    """With random legal actions and 5 % wrong ones, each game ends within the bound."""
     for seed in range(RANDOM_GAMES // 10):
         rng = Random(seed)
         players = rng.randint(1, 8)
@@ -41,7 +41,7 @@ class YachtMachine(GameMachine):
 
     @invariant()
     def points_add_up(self) -> None:
-        """Boxes, bonus and further yachts make the total; the current player has a box to fill."""
+        """Boxes, bonus and further yachts are the total; the current player has a free box."""
         view: Any = self.game.view(self.state)
         for seat in view["seats"]:
             total = seat["extra"]

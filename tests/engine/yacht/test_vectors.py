@@ -7,7 +7,7 @@ from tests.engine.yacht.table import Table
 
 
 def test_ya1_a_full_house_counts_25_or_its_dice() -> None:
-    """YA-1: 2 2 3 3 3 is 25 or 13; three of a kind 13, or 9 of equal dice."""
+    """YA-1: 2 2 3 3 3 is 25 or 13; as three of a kind 13, or 9 for the equal dice alone."""
     assert Table().brings("2 2 3 3 3")["full_house"] == 25
     assert Table(full_house="sum").brings("2 2 3 3 3")["full_house"] == 13
     assert Table().brings("2 2 3 3 3")["three_of_a_kind"] == 13
@@ -15,7 +15,7 @@ def test_ya1_a_full_house_counts_25_or_its_dice() -> None:
 
 
 def test_ya2_straights_of_four_or_of_five() -> None:
-    """YA-2: 1 3 4 5 6 is a small straight of four, none from 1 to 5."""
+    """YA-2: 1 3 4 5 6 is a small straight of four dice, but not one from 1 to 5."""
     assert Table().brings("1 3 4 5 6")["small_straight"] == 30
     whole = Table(straights="low_and_high")
     assert whole.brings("1 3 4 5 6")["small_straight"] == 0
@@ -24,8 +24,8 @@ def test_ya2_straights_of_four_or_of_five() -> None:
     assert (high["small_straight"], high["large_straight"]) == (0, 40)
 
 
-def test_ya3_a_further_yacht_brings_points_beside_the_sheet() -> None:
-    """YA-3: with 50 in its box, 100 more in any box; with another house rule, nothing."""
+def test_ya3_a_further_yacht_scores_outside_the_boxes() -> None:
+    """YA-3: with 50 in the yacht box, any box earns 100 more; with another house rule, nothing."""
     table = Table().write(yacht=50).throw("6 6 6 6 6").score("chance")
     assert table.events[1] == {"type": "further_yacht_scored", "seat": 0, "points": 100}
     assert table.view["seats"][0]["extra"] == 100
@@ -35,7 +35,7 @@ def test_ya3_a_further_yacht_brings_points_beside_the_sheet() -> None:
 
 
 def test_ya4_a_joker_counts_in_full() -> None:
-    """YA-4: 0 in the yacht box, sixes full: 40 as a large straight, and nothing else."""
+    """YA-4: with 0 in the yacht box and the sixes full, a large straight is 40, and no more."""
     table = Table().write(yacht=0, sixes=18)
     would = table.brings("6 6 6 6 6")
     assert (would["full_house"], would["small_straight"], would["large_straight"]) == (25, 30, 40)
@@ -46,7 +46,7 @@ def test_ya4_a_joker_counts_in_full() -> None:
 
 
 def test_ya5_no_joker_while_the_box_of_its_number_is_free() -> None:
-    """YA-5: 0 as a full house; a forced one goes into the fives, then below, then anywhere."""
+    """YA-5: a full house is 0; a forced joker goes into the fives, then below, then anywhere."""
     assert Table().write(yacht=50).brings("5 5 5 5 5")["full_house"] == 0
     table = Table(joker="forced").write(yacht=50)
     assert table.brings("5 5 5 5 5") == {"fives": 25}
@@ -65,7 +65,7 @@ def test_ya5_no_joker_while_the_box_of_its_number_is_free() -> None:
 
 
 def test_ya6_the_bonus_for_63_points() -> None:
-    """YA-6: 62 points in the upper boxes bring nothing, 63 bring 35, and the banker says so."""
+    """YA-6: 62 points in the upper boxes earn nothing, 63 earn 35, and the banker says so."""
     upper = dict(zip(UPPER_BOXES, (3, 6, 9, 12, 15), strict=False))
     table = Table().write(**upper).throw("6 6 6 1 2").score("sixes")
     assert table.events[1] == {"type": "bonus_reached", "seat": 0, "points": 35}
@@ -75,8 +75,8 @@ def test_ya6_the_bonus_for_63_points() -> None:
     assert table.view["seats"][0]["total"] == 62
 
 
-def test_ya7_kniffel_as_its_maker_has_it() -> None:
-    """YA-7: 50 more in the box of its number; where that is full a joker without more."""
+def test_ya7_kniffel_by_its_makers_rules() -> None:
+    """YA-7: 50 more in the box of its number; if that is full, a joker without extra points."""
     table = Table(preset="kniffel").write(yacht=50)
     assert table.brings("4 4 4 4 4") == {"fours": 20}
     assert table.code("score", box="large_straight") == "joker_box"
@@ -90,7 +90,7 @@ def test_ya7_kniffel_as_its_maker_has_it() -> None:
 
 
 def test_ya8_yatzy_has_pairs_and_straights_of_five() -> None:
-    """YA-8: only the dice of the pairs count; four equal dice are no two pairs."""
+    """YA-8: only the dice of the pairs count; four equal dice are not two pairs."""
     brings = Table(1, "yatzy").brings("6 6 6 6 1")
     assert {box: brings[box] for box in ("pair", "two_pairs", "three_of_a_kind")} == {
         "pair": 12,
@@ -113,13 +113,13 @@ def test_ya8_yatzy_has_pairs_and_straights_of_five() -> None:
     ],
 )
 def test_ya9_maxi_yatzy_takes_six_dice(dice: str, scores: dict[str, int]) -> None:
-    """YA-9: groups are of different numbers."""
+    """YA-9: groups must have different numbers."""
     brings = Table(1, "maxi_yatzy").brings(dice)
     assert {box: brings[box] for box in scores} == scores
 
 
-def test_ya9_a_joker_is_a_full_house_of_five_dice() -> None:
-    """YA-9: six equal dice bring 30 there, not 36."""
+def test_ya9_a_joker_is_a_full_house_of_fixed_points() -> None:
+    """YA-9: six sixes score 30 there, not 36."""
     table = Table(1, "maxi_yatzy", joker="free").write(yacht=100, sixes=36)
     assert table.brings("6 6 6 6 6 6")["full_house"] == 30
 
@@ -140,7 +140,7 @@ def test_ya10_rolls_are_saved() -> None:
 
 
 def test_ya11_three_columns_count_once_twice_and_three_times() -> None:
-    """YA-11: points as they are, bonus and further yachts as often as their column counts."""
+    """YA-11: points, bonus and further yachts are multiplied by the number of their column."""
     yachts = {"yacht": 50, "yacht*2": 50, "yacht*3": 50}
     table = Table(preset="triple").throw("6 6 6 6 6").score("sixes*3")
     assert (table.events[0]["column"], table.events[0]["points"]) == (3, 90)
@@ -163,7 +163,7 @@ def test_ya11_three_columns_count_once_twice_and_three_times() -> None:
 
 
 def test_ya12_the_original_joker_brings_nothing_above() -> None:
-    """YA-12: a large straight of 40 with the fours free, where 4 4 4 4 4 are 0."""
+    """YA-12: with the fours free, 4 4 4 4 4 is a large straight of 40, and 0 in upper boxes."""
     for yacht in (50, 0):
         brings = Table(joker="original").write(yacht=yacht).brings("4 4 4 4 4")
         assert (brings["large_straight"], brings["fours"], brings["chance"]) == (40, 0, 20)
@@ -171,7 +171,7 @@ def test_ya12_the_original_joker_brings_nothing_above() -> None:
 
 
 def test_a_turn_has_three_rolls_and_ends_with_a_box() -> None:
-    """Kept dice may be rolled again; after the third roll only a box is left."""
+    """Kept dice may be rolled again; after the third roll, the player must choose a box."""
     table = Table().throw("1 1 2 3 4")
     assert table.prompts["throw_or_score"] == (0, {"throws_left": 2})
     table.throw("5 6 6", kept="1 1")
@@ -186,8 +186,8 @@ def test_a_turn_has_three_rolls_and_ends_with_a_box() -> None:
     assert (table.turn, table.phase, table.view["dice"]) == (1, "throw", [])
 
 
-def test_a_box_may_get_nothing_and_is_full_then() -> None:
-    """Dice that do not fit score 0; the box cannot be filled again."""
+def test_a_box_with_0_is_full() -> None:
+    """Dice that do not fit score 0, and the box cannot be filled again."""
     table = Table(1).throw("1 1 2 3 4").score("yacht")
     assert table.view["seats"][0]["sheet"]["yacht"] == 0
     table.throw("6 6 6 6 6")
@@ -198,7 +198,7 @@ def test_a_box_may_get_nothing_and_is_full_then() -> None:
     ("preset", "boxes"), [("american", 13), ("traditional", 12), ("triple", 39)]
 )
 def test_the_game_is_over_when_all_sheets_are_full(preset: str, boxes: int) -> None:
-    """Each player fills each box once; equal places are shared."""
+    """Each player fills each box once; players with equal scores share a place."""
     table = Table(2, preset)
     for box in table.view["boxes"]:
         for _ in range(2):
@@ -222,7 +222,7 @@ def test_the_game_is_over_when_all_sheets_are_full(preset: str, boxes: int) -> N
     ],
 )
 def test_refusals(kind: str, fields: dict[str, object], code: str) -> None:
-    """Each wrong action has its stable code."""
+    """Each wrong action is refused with its stable code."""
     assert Table(2, "traditional").throw("1 1 2 3 4").code(kind, **fields) == code
 
 
