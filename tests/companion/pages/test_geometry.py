@@ -94,18 +94,18 @@ NOT_SEEN = """() => {
     .map((node) => `out of sight: ${node.textContent || node.className}`)
     .concat(small);
 }"""
-# The faces, figures, cards, sides of bets and "No bids" that one would have to scroll to, or that
-# lie under the buttons.
+# What one would have to scroll to, or what lies under the buttons: faces, figures, cards, sums,
+# sides of bets, "No bids", and what is known of an attempt.
 KEYS_BELOW = """() => {
-  const KEYS = '.stage :is(.pad-key, .jour-key, .rank-key, .card-key, .token-button),'
-    + '.figures button, .auction .dock > button';
-  const dock = [...document.querySelectorAll('.dock')].at(-1)?.getBoundingClientRect();
+  const KEYS = '.stage :is(.pad-key, .jour-key, .rank-key, .card-key, .token-button, .fact),'
+    + '.figures button, .auction .dock > button, :is(.bidders, .bettors) > .lane > *';
+  const dock = [...document.querySelectorAll('.dock:not(:empty)')].at(-1)?.getBoundingClientRect();
   return [...document.querySelectorAll(KEYS)]
     .filter((node) => node.checkVisibility() && node.offsetHeight)
     .filter((node) => {
       const { bottom } = node.getBoundingClientRect();
       const end = dock?.height && !node.closest('.dock') ? dock.top : innerHeight;
-      return bottom > Math.min(end, innerHeight) + 12;
+      return bottom > Math.min(end, innerHeight) + 2;
     })
     .map((node) => `out of sight: ${node.getAttribute('aria-label') ?? node.textContent}`);
 }"""
@@ -161,8 +161,8 @@ class Looker:
         self._look_in_long_words(state, SIDEWAYS, NOT_SEEN)
 
     def look_for_keys(self, state: str) -> None:
-        """Check that a small phone shows all faces and cards that may be tapped."""
-        self._look_in_long_words(state, [SMALL_PHONE], KEYS_BELOW)
+        """Check that a small phone shows all faces and cards that may be tapped, upright or not."""
+        self._look_in_long_words(state, [SMALL_PHONE, (844, 390)], KEYS_BELOW)
 
     def look_for_cut_names(self, state: str) -> None:
         """Check that all names are shown whole."""
@@ -398,6 +398,24 @@ def test_a_card_can_be_drawn_on_a_phone_held_sideways(
     looker.check()
 
 
+def test_all_cards_of_a_turn_are_seen_on_a_small_phone(table: Table, looker: Looker) -> None:
+    """Three rows of them, also below the news of who drew the last card of the stock."""
+    act(table, Start("last_one", NAMES, first_seat=0).to_json())
+    act(table, {"type": "deal", "size": 8})
+    view = act(table, {"type": "turn_up", "card": "9S"})
+    while view["phase"] == "turn" and view["stock"]:
+        wait_for(looker.page, view)
+        looker.look_for_keys(f"a turn, {view['stock']} cards left")
+        for act_type in ("draw_cards", "pass"):
+            turn = {"type": act_type, "seat": view["turn"]}
+            if any(one["type"] == act_type for one in view["legal"]):
+                view = act(table, turn)
+    assert not view["stock"]
+    wait_for(looker.page, view)
+    looker.look_for_keys("the stock is empty")
+    looker.check()
+
+
 def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) -> None:
     """It stands next to the question, or above it."""
     act(table, Start("den_letzten", FRIENDS, first_seat=0).to_json())
@@ -534,6 +552,24 @@ def test_a_small_phone_shows_all_figures_of_a_card(table: Table, looker: Looker)
         key.tap()
     looker.page.locator(".figures").wait_for()
     looker.look_for_keys("figures")
+    looker.check()
+
+
+def test_an_attempt_tapped_in_is_read_on_a_small_phone(table: Table, looker: Looker) -> None:
+    """The button that plays it covers neither the chance nor the attempts left."""
+    begin(table, {"odds_from": "auction"})
+    act(table, {"type": "flip", "symbols": list("23456"), "prize": 200_000, "attempts": 4})
+    act(table, {"type": "dice", "faces": list("13115")})
+    act(table, {"type": "last_chance", "seat": 2})
+    act(table, {"type": "close_bets"})
+    view = act(table, {"type": "dice", "faces": list("66161")})
+    for kept in ((), (0,)):
+        if kept:
+            view = act(table, {"type": "dice", "faces": list("62161"), "kept": kept})
+        wait_for(looker.page, view)
+        while not looker.page.locator(".stage .main").count():
+            looker.page.locator(".pad-key").last.tap()
+        looker.look_for_keys(f"an attempt of {5 - len(kept)}")
     looker.check()
 
 

@@ -2,7 +2,7 @@
 
 import { IN_ROOM } from "../device.js";
 import { h, icon } from "../parts/dom.js";
-import { changeUi, state } from "../store.js";
+import { changeUi, mayAct, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawAuction, drawBets, drawOverbid, knownSide, token } from "./last_chance/auction.js";
 import { drawCardSlot, drawCrack, drawFirstRoll, drinkFaces } from "./last_chance/card.js";
@@ -163,12 +163,13 @@ function accounts(snapshot) {
 }
 
 /**
- * Return a seat's bet; while there is none, how many cards it won. Both have no room.
- * @param {LastChance} _snapshot
+ * Return a seat's bet, where its lane does not show it; while there is none, how many cards it won.
+ * Both have no room.
+ * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  */
-function notes(_snapshot, { seat, token_bet: bet, cards }) {
-  if (bet) {
+function notes({ phase }, { seat, token_bet: bet, cards }) {
+  if (bet && !(phase === "bets" && mayAct())) {
     const side = knownSide(seat, bet);
     return h(
       "span",

@@ -42,7 +42,11 @@ export const display = {
 /** Return the cards to draw from, where the eye does not follow the cards. @param {LastOne.View} snapshot */
 function slot(snapshot) {
   if (seesTray(snapshot) && followsCards()) return null;
-  return h("section", { class: "slot plate rigid middle", key: "stock" }, handBack(snapshot.stock));
+  return h(
+    "section",
+    { class: "slot stock plate rigid middle", key: "stock" },
+    handBack(snapshot.stock),
+  );
 }
 
 /** @param {LastOne.View} snapshot */

@@ -405,7 +405,12 @@ export function drawBets(snapshot, notes) {
       "div",
       { class: "hero line lot-hero" },
       drawLot(snapshot),
-      h("h2", { class: "ask grow" }, t("who_bets", { name })),
+      h(
+        "div",
+        { class: "grow" },
+        h("h2", { class: "ask" }, t("who_bets", { name })),
+        drawChance(snapshot),
+      ),
     ),
     h(
       "ul",
@@ -415,7 +420,6 @@ export function drawBets(snapshot, notes) {
     h(
       "div",
       { class: "dock line" },
-      drawChance(snapshot),
       notes,
       mayAct()
         ? h("button", { class: "main", waits: state.busy, onclick: close }, t("close_bets"))

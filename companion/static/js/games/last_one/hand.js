@@ -174,39 +174,39 @@ const DEAL_MS = 120;
  * @param {Child} centre
  */
 function drawTable(snapshot, centre) {
-  const { direction, phase } = snapshot;
+  const { direction, phase, stock } = snapshot;
   return h(
     "div",
     { class: `circle anchor line ${phase === "turn_up" ? "opening" : ""}`, key: "circle" },
     h(
       "div",
-      {
-        class: `track plate rigid middle ${direction}`,
-        key: "track",
-        role: "img",
-        "aria-label": t(`one_turns_${direction}`),
-      },
-      chevrons(direction === "clockwise" ? "" : "rotate(180 20 60)"),
+      { class: "track plate rigid middle", key: "track" },
+      chevrons(direction),
+      handBack(stock),
     ),
     h("div", { class: "circle-centre grow line center", key: "centre" }, centre),
   );
 }
 
-/** @param {string} transform */
-function chevrons(transform) {
+/** @param {LastOne.Table["direction"]} direction */
+function chevrons(direction) {
+  const turned = direction === "clockwise" ? "" : "rotate(180 20 60)";
   return h(
     "svg",
     {
       viewBox: "0 0 40 120",
       width: 34,
-      "aria-hidden": "true",
+      role: "img",
+      "aria-label": t(`one_turns_${direction}`),
       fill: "none",
       stroke: "var(--brass-lit)",
       "stroke-width": 8,
       "stroke-linecap": "round",
       "stroke-linejoin": "round",
     },
-    [14, 50, 86].map((top) => h("path", { transform, d: `M4 ${top} L20 ${top + 18} L36 ${top}` })),
+    [14, 50, 86].map((top) =>
+      h("path", { transform: turned, d: `M4 ${top} L20 ${top + 18} L36 ${top}` }),
+    ),
   );
 }
 
@@ -228,7 +228,7 @@ export function seatNotes(snapshot, seat) {
   return h(
     "span",
     { class: `one-line ${near}`, key: "points" },
-    `${formatAmount(seat.points)} / ${formatAmount(limit)}`,
+    `${formatAmount(seat.points)}\u2009/\u2009${formatAmount(limit)}`,
   );
 }
 
@@ -259,7 +259,8 @@ function badges(snapshot, seat) {
  */
 function followDraws(snapshot) {
   const drawn = eventsToPlay(snapshot).filter(({ type }) => type === "cards_drawn");
-  const stock = document.querySelector(".slot");
+  const stocks = [...document.querySelectorAll(".slot, .track > .hand-back")];
+  const stock = stocks.find((node) => node.getClientRects().length);
   for (const { seat, count } of drawn) {
     const hand = document.querySelector(`[data-account="seat:${seat}"] .purse`);
     if (!stock || !hand) continue;
