@@ -14,7 +14,7 @@ from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessState
 from companion.budget import BUDGETS, Budget
 from companion.rolls.verdict import OWN_EYE
-from companion.table.acts import TABLE_ACT_NAMES, Rematch
+from companion.table.acts import TABLE_ACT_NAMES, DrawAtRandom, Rematch
 from companion.table.table import Table
 from engine.core.people import Leave
 
@@ -119,14 +119,14 @@ def check_right(right: Right, caller: Caller, seconds_left_as_new_banker: float 
         raise errors.OnlyWatching
 
 
-_OF_BANKERS = TABLE_ACT_NAMES - {Rematch.type} | {Leave.type}
+_OF_BANKERS = TABLE_ACT_NAMES - {Rematch.type, DrawAtRandom.type} | {Leave.type}
 
 
 def check_action(action: Mapping[str, Any], caller: Caller) -> None:
     """Raise an `AccessDenied` unless `caller` may do `action` at the table.
 
     Bankers may do everything. Players may only do actions that name their own `seat`: those of the
-    game, except to leave for good, and a rematch.
+    game, except to leave for good, a draw and a rematch.
     """
     if caller.role == "banker":
         return

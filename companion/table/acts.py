@@ -190,11 +190,15 @@ class Correct(Act):
 
 
 class DrawAtRandom(Act, type_name="draw"):
-    """Draw at random, if the game allows it."""
+    """Draw at random, if the game allows it. Players may do so for their own `seat`."""
+
+    seat: int | None = None
 
     def draft(self, state: TableState) -> Draft:
         """Return the row of what was drawn."""
         draws = () if state.head is None else state.head.game.possible_draws(state.head.state)
+        if self.seat is not None:
+            draws = [draw for draw in draws if getattr(draw, "seat", None) == self.seat]
         if not draws:
             raise NotNow("nothing_to_draw", "There is nothing to draw now.")
         return Draft(_body_of(state, _CHANCE.choice(draws)), "draw")
@@ -210,6 +214,12 @@ class AskAboutLikelyRoll(Action, type_name="ask"):
     """Ask about the likely roll of reading `number` instead of playing it; makes no row."""
 
     number: int
+
+
+class LetTableDraw(Action, type_name="draws"):
+    """Set whether the table `draws` the cards, because nobody has the box; makes no row."""
+
+    draws: bool
 
 
 class SetLikelyRolls(Action, type_name="set"):
@@ -293,12 +303,18 @@ class LetGuestsAct(Action, type_name="guests"):
 TABLE_ACTS = ActionTypes(
     (
         *(Start, Rematch, ResumeGame, Undo, Correct, DrawAtRandom, EnterDice, Dismiss),
-        *(SwitchClock, AskAboutLikelyRoll, SetLikelyRolls, LetGuestsAct),
+        *(SwitchClock, AskAboutLikelyRoll, SetLikelyRolls, LetTableDraw, LetGuestsAct),
     )
 )
 TABLE_ACT_NAMES = frozenset(TABLE_ACTS.kinds)
 AnyAct: TypeAlias = (
-    Act | SwitchClock | AskAboutLikelyRoll | SetLikelyRolls | LetGuestsAct | ResumeGame
+    Act
+    | SwitchClock
+    | AskAboutLikelyRoll
+    | SetLikelyRolls
+    | LetTableDraw
+    | LetGuestsAct
+    | ResumeGame
 )
 
 

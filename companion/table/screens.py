@@ -60,6 +60,7 @@ class Screens:
             "keep": self.kept_dice,
             "eye": {**self._eye_status(now), **self._eyes.figures(now)},
             "settings": self._settings.likely_roll_settings,
+            "draws": self._settings.draws,
             "trouble": None if error is None else {"code": error.code, "message": error.message},
             "cafe": self.cafe,
         }

@@ -1,7 +1,7 @@
 """The settings of a table for all games, in one small file next to the log.
 
-They say what happens to likely rolls, which camera the table's own eye uses, and where the tray
-lies in each camera's picture.
+They say what happens to likely rolls, whether the table draws the cards, which camera its own eye
+uses, and where the tray lies in each camera's picture.
 """
 
 import logging
@@ -43,6 +43,7 @@ class _Kept(msgspec.Struct, frozen=True):
     seconds: Annotated[float, Meta(ge=COUNT_SECONDS_RANGE[0], le=COUNT_SECONDS_RANGE[1])] = (
         DEFAULT_COUNT_SECONDS
     )
+    draws: bool = False
     chosen: str | None = None
     given: str = "auto"
     had_camera: bool = False
@@ -81,6 +82,15 @@ class Settings:
     def set_likely_roll_settings(self, on_likely: OnLikely, seconds: float) -> None:
         """Set what happens to likely rolls."""
         self._keep(on_likely=on_likely, seconds=seconds)
+
+    @property
+    def draws(self) -> bool:
+        """Whether the table draws the cards, because nobody has the box."""
+        return self._kept.draws
+
+    def let_table_draw(self, draws: bool) -> None:
+        """Set whether the table draws the cards."""
+        self._keep(draws=draws)
 
     @property
     def camera(self) -> str:

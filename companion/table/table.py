@@ -139,6 +139,9 @@ class Table:
                 act.check()
                 self.likely_roll_delay.change_settings(act.on_likely, act.seconds)
                 return None
+            case acts.LetTableDraw():
+                self.settings.let_table_draw(act.draws)
+                return None
         if isinstance(act, acts.LetGuestsAct):
             guests_act = act.next_act(self.state)
             if guests_act is None or self._is_for_demo_tray(guests_act.action):

@@ -260,6 +260,7 @@ class Snapshot(TableStateView):
     ]
     eye: EyeView
     settings: LikelyRollSettings
+    draws: Annotated[bool, Meta(description="true: the table draws the cards, not people")]
     trouble: Annotated[Error | None, Meta(description="why nothing can be stored")]
     cafe: Annotated[CafeView | None, Meta(description="null: none")]
 

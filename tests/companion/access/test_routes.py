@@ -52,6 +52,9 @@ def test_a_player_acts_for_his_seat_and_only_there(join: Joiner, played: Played)
     for type_, fields in (("undo", {}), ("dice", {"faces": ["1"] * 3}), ("open", {}), ("draw", {})):
         assert refused(phone.act(type_, **fields)) == (403, "banker_only")
     assert refused(phone.act("undo", seat=1)) == (403, "banker_only")
+    assert refused(phone.act("draw", seat=0)) == (403, "not_your_seat")
+    assert refused(phone.act("draw", seat=1)) == (422, "nothing_to_draw")
+    assert refused(phone.act("draws", seat=1, draws=True)) == (403, "banker_only")
     assert played.shown["version"] == before
     assert phone.act("pay", seat=1, amount=4).status_code == 200
     assert played.cash() == [18, 11]

@@ -12,7 +12,7 @@ from companion.web.app import create_app
 from engine.games import GAMES
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.geometry import resize
-from tests.companion.pages.lending import Servers
+from tests.companion.pages.lending import Pages, Servers
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import play, wait_for
 from tests.companion.pages.test_phones import asking
@@ -244,8 +244,8 @@ def test_who_was_the_oldest_is_remembered(cards: Cards, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> None:
-    """One button turns our own cards over, and the device remembers that."""
+def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table, pages: Pages) -> None:
+    """One button turns our own cards over, for every device; a phone does so for its player."""
     begin(table, ["Ana", "Ben"])
     cards.open()
     cards.tap("No cards?")
@@ -254,9 +254,16 @@ def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> 
     cards.page.reload()
     cards.moved(lambda: cards.tap("Turn over a card"))
     assert cards.snapshot()["pile"] == 53
-    if cards.snapshot()["phase"] == "turn":
-        cards.tap("Use our own cards")
-        expect(cards.page.get_by_role("group", name="Which card?")).to_be_visible()
+    submit(table, {"type": "undo"}, {"type": "undo"})
+    with pages.lend({"width": 390, "height": 844}) as page:
+        phone = Cards(page, cards.url, cards.folder)
+        phone.open()
+        phone.take_for("player", 0)
+        phone.moved(lambda: phone.tap("Turn over a card"))
+        expect(phone.button("No cards?").or_(phone.button("Use our own cards"))).to_have_count(0)
+    submit(table, {"type": "undo"})
+    cards.tap("Use our own cards")
+    expect(cards.page.get_by_role("group", name="Which card?")).to_be_visible()
 
 
 @ON_A_TABLET

@@ -13,6 +13,7 @@ from companion.table.settings import (
     Settings,
     border_key_of_camera,
 )
+from tests.companion.conftest import Played
 
 TRAY = (0.1, 0.2, 0.8, 0.9)
 
@@ -66,6 +67,16 @@ def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
     for number in range(MAX_REMEMBERED_BORDERS + 1):
         again.set_border_of_camera(f"camera {number}", TRAY)
     assert (again.border_of_camera("camera 0"), again.border_of_camera("camera 1")) == (None, TRAY)
+
+
+def test_who_draws_the_cards_holds_over_a_restart(played: Played, tmp_path: Path) -> None:
+    """Every display is told; no row is made."""
+    played.start()
+    rows = len(played.log)
+    shown = played.do("draws", draws=True)
+    assert (shown["draws"], len(played.log)) == (True, rows)
+    Settings(tmp_path).let_table_draw(True)
+    assert Settings(tmp_path).draws
 
 
 def test_two_files_of_an_older_program_are_one_from_the_first_change_on(tmp_path: Path) -> None:

@@ -1,11 +1,10 @@
 /** The draw pile: which card came, entered by one tap; and what the next one may bring. */
 
 import { sendAction } from "../../actions.js";
-import { loadPreference, savePreference } from "../../device.js";
 import { drawCardFollower } from "../../parts/card_eye.js";
 import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { changeState, legalChoices, mayAct } from "../../store.js";
+import { legalChoices, mayAct } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 
@@ -16,7 +15,6 @@ const FILLS = {
   pair: "repeating-linear-gradient(135deg, #ffd785 0 7px, #b9872d 7px 11px)",
   over: "repeating-linear-gradient(45deg, #f0705a 0 4px, #7d1d10 4px 9px)",
 };
-const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards are used
 
 /**
  * Draw where the next card is entered, by an action `type` (``deal_card`` or ``draw_card``): the ten
@@ -45,13 +43,13 @@ export function drawPile(snapshot, type) {
 export function drawOtherWays(snapshot, type, onBank) {
   const [choice] = legalChoices(snapshot, type);
   if (!choice) return null;
-  const ours = tableDraws();
+  const { draws } = snapshot;
   return [
-    snapshot.can_draw && mayAct(null)
-      ? h(
-          "button",
-          { class: "quiet", key: "deck", onclick: () => letTableDraw(!ours) },
-          t(ours ? "jour_real_cards" : "jour_no_cards"),
+    snapshot.can_draw && mayAct()
+      ? actionButton(
+          { class: "quiet", key: "deck" },
+          { type: "draws", draws: !draws },
+          t(draws ? "jour_real_cards" : "jour_no_cards"),
         )
       : null,
     drawFollower(snapshot, choice, onBank),
@@ -78,7 +76,7 @@ function drawFollower(snapshot, { type, seat, fields }, onBank) {
       ),
   ];
   const named = { waysOf, nameOf: String, names: values.map(String) };
-  return drawCardFollower(snapshot, tableDraws() ? null : named);
+  return drawCardFollower(snapshot, snapshot.draws ? null : named);
 }
 
 /**
@@ -96,11 +94,10 @@ function wayToBank(seats, seat, card, owner, onBank) {
 
 /** @param {JourDeChance.Table} snapshot @param {JourDeChance.Draw} choice */
 function drawEntry(snapshot, choice) {
-  const may = snapshot.can_draw && mayAct(null);
-  const ours = may && tableDraws();
+  const draws = snapshot.can_draw && snapshot.draws;
   return [
-    h("h3", {}, t(ours ? "jour_table_draws" : "jour_which_card")),
-    ours ? drawDeck() : drawPad(snapshot, choice),
+    h("h3", {}, t(draws ? "jour_table_draws" : "jour_which_card")),
+    draws ? drawDeck(choice) : drawPad(snapshot, choice),
   ];
 }
 
@@ -151,10 +148,11 @@ function drawKey(snapshot, choice, { card, left }, there) {
   );
 }
 
-function drawDeck() {
+/** @param {JourDeChance.Draw} choice */
+function drawDeck({ seat }) {
   return actionButton(
     { class: "second middle", key: "own-deck", vars: { "--card": "4.6rem" } },
-    { type: "draw" },
+    { type: "draw", seat },
     h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
     h("b", {}, t("jour_turn_one")),
   );
@@ -208,15 +206,4 @@ function drawOdds(snapshot) {
       ),
     ),
   );
-}
-
-/** Whether the table turns its own cards over, because nobody has the box. */
-function tableDraws() {
-  return loadPreference(REMEMBERED, false);
-}
-
-/** @param {boolean} ours */
-function letTableDraw(ours) {
-  savePreference(REMEMBERED, ours);
-  changeState({});
 }
