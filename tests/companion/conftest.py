@@ -36,7 +36,7 @@ class Clock:
 
 
 class Played:
-    """A table with short words for what tests do at it."""
+    """A table with a short method for each thing that tests do."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -63,7 +63,7 @@ class Played:
         self.table = self._open()
 
     def do(self, type_: str, *, id_: str | None = None, **fields: Any) -> dict[str, Any]:
-        """Do an act at the present version."""
+        """Do an act at the current version."""
         version: Any = self.table.snapshot()["version"]
         action = {"type": type_, **fields}
         return self.table.submit(ActionRequest(id_ or str(uuid.uuid4()), version, action, "tablet"))
@@ -74,11 +74,11 @@ class Played:
         return self.do("start", **{**setup, **fields})
 
     def read(self, reading: ReadingReport, picture: bytes | None = None) -> dict[str, Any]:
-        """Post `reading` as the eye would; return what became of it."""
+        """Post `reading` as the eye would; return the outcome."""
         return self.table.take_reading(reading, picture)
 
     def picture_of(self, number: int) -> bytes | None:
-        """Return the picture of the reading `number` that is asked about or the last."""
+        """Return the picture of reading `number`, if it is asked about or the last."""
         row = self.table.state.row_of_reading(number)
         return None if row is None else self.table.picture_of_row(row)
 
@@ -100,7 +100,7 @@ class Played:
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once() -> Iterator[None]:
-    """Compile each route only once: most tests make an application, which took long."""
+    """Compile each route only once: most tests make an application, which is slow."""
     compiled: dict[tuple[str, bool], Any] = {}
     compile_ = Rule._compile_builder
 
@@ -116,7 +116,7 @@ def _compiled_once() -> Iterator[None]:
 
 
 class PlayedWithAllGames(Played):
-    """The same with all games of the program."""
+    """The same table, with all games of the program."""
 
     def _open(self) -> Table:
         return Table(Log(self.folder, patience=0), engine.games.GAMES, now=self.clock)
@@ -124,17 +124,17 @@ class PlayedWithAllGames(Played):
 
 @pytest.fixture
 def may_solve(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Return what has to be set before Yacht's odds are solved; none of them is known."""
+    """Return the event on which solving Yacht's odds waits; no odds are known before."""
     event, solve = threading.Event(), PositionValues.solve_after
     monkeypatch.setattr(odds, "_values", {})
     monkeypatch.setattr(PositionValues, "solve_after", lambda *args: event.wait() and solve(*args))
     yield event
-    event.set()  # a test that fails leaves no thread that waits
+    event.set()  # so that a failing test leaves no waiting thread
 
 
 @pytest.fixture
 def all_games(tmp_path: Path) -> Iterator[Played]:
-    """Return a table without a game, which has all of them."""
+    """Return a table with all games, none of them started."""
     played = PlayedWithAllGames(tmp_path / "all")
     yield played
     played.table.close()
@@ -155,7 +155,7 @@ def client(played: Played) -> FlaskClient:
 
 
 def seen(number: int, faces: str, **fields: Any) -> ReadingReport:
-    """Return a sure roll that shows `faces` ("1 2 3"), all moved unless specified otherwise."""
+    """Return a sure roll that shows `faces` ("1 2 3"); all dice moved unless `fields` differ."""
     dice = tuple(DieReport(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     values: dict[str, Any] = {"moved": (True,) * len(dice), "thrown": True, "sure": True}
     return ReadingReport("run1", number, dice, **{**values, **fields})

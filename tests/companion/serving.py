@@ -21,7 +21,7 @@ STARTS_WITHIN = 120.0  # seconds, on a busy machine
 ANSWERS_WITHIN = 60.0
 
 
-# Outside the system's range of ephemeral ports: another test could take one of those before the
+# Outside the system's range of ephemeral ports, as another test could take one of those before the
 # server binds it. Each worker has its own range, and each run begins elsewhere in it: two runs on
 # one machine would take the same port.
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw20").removeprefix("gw"))

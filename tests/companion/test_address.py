@@ -11,8 +11,8 @@ MODULES = ["companion.address", "companion.access.credentials", "companion.acces
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_worked_examples_are_true(name: str) -> None:
-    """The examples in the docstrings are right."""
+def test_worked_examples_are_right(name: str) -> None:
+    """The examples in the docstrings run as written."""
     tried = doctest.testmod(importlib.import_module(name))
     assert tried.attempted > 0
     assert tried.failed == 0
@@ -37,8 +37,8 @@ def test_the_name_without_the_port(host: str, name: str) -> None:
     "address",
     ["", "localhost", "10.0.0.1", "::2", "127.0.0.1.evil.example", "0x7f.1", "2130706433"],
 )
-def test_what_is_not_loopback(address: str) -> None:
-    """Names never are, nor are unusual spellings of an address."""
+def test_other_addresses_are_not_loopback(address: str) -> None:
+    """Nor are names and unusual spellings of an address."""
     assert not is_loopback(address)
 
 

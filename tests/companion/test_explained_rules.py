@@ -1,4 +1,4 @@
-"""The rules that the page explains: each phase and each word of a game, in every language."""
+"""The page explains each phase and each term of a game in every language."""
 
 import re
 
@@ -11,7 +11,7 @@ from engine.core.options import describe_options
 from engine.games import GAMES
 from tests.companion.test_words import FOLDER, forms, places
 
-# The games' own terms, as the display says them in English; of another game, what it explains.
+# The games' own terms as the English display has them; for other games, the explained ones.
 TERMS = {
     "last_chance": "card, prize, attempt, long drink, cocktail, joker, lucky flash, bid, bet,"
     " last chance, stake, bank, locked, chance",
@@ -48,7 +48,7 @@ def forms_of(title: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_term_on_the_display_is_explained(game: str) -> None:
-    """A tap on any term of a game that the page shows explains it."""
+    """Tapping any term of a game on the page explains it."""
     rules = words.rules_sentences("en", game)
     explained = {str(text).lower() for key, text in rules.items() if THING.match(key)}
     terms = TERMS[game].split(", ") if game in TERMS else explained
@@ -60,8 +60,8 @@ def test_each_term_on_the_display_is_explained(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_word_is_explained_as_it_is_shown(language: str, game: str) -> None:
-    """The page finds the words that it shows by their letters, so they are the same."""
+def test_explained_words_match_those_on_the_page(language: str, game: str) -> None:
+    """The page finds words by their spelling."""
     page = shown(language, game)
     titles = [
         str(text) for key, text in words.rules_sentences(language, game).items() if THING.match(key)

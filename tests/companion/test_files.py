@@ -14,7 +14,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_what_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
+def test_other_files_stay_as_they_are(tmp_path: Path) -> None:
     """People may keep their games in a folder with other files."""
     before = os.umask(0o022)
     try:
@@ -51,7 +51,7 @@ def test_no_other_account_reads_the_games(tmp_path: Path) -> None:
         served.kill()
 
 
-def test_one_file_is_written_by_several_at_once(tmp_path: Path) -> None:
+def test_one_file_may_be_written_concurrently(tmp_path: Path) -> None:
     """Each write is complete, and leftovers of a power cut are removed."""
     path = tmp_path / "klee.taught"
     (tmp_path / ".klee.taught.part").write_bytes(bytes(3_000_000))

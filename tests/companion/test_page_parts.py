@@ -1,4 +1,4 @@
-"""The parts of the page that all games share know no game."""
+"""The parts of the page that all games share know no particular game."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ QUOTED = re.compile(r'["`](\w+)["`]')
 
 
 @pytest.mark.parametrize("path", SHARED, ids=[path.name for path in SHARED])
-def test_a_part_speaks_of_no_game(path: Path) -> None:
+def test_a_part_mentions_no_game(path: Path) -> None:
     """It contains no game's name, sentence or import."""
     text = path.read_text(encoding="utf-8")
     for game in GAMES:
@@ -30,14 +30,14 @@ def test_a_part_speaks_of_no_game(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=[path.name for path in SHEETS])
-def test_a_sheet_is_whole(path: Path) -> None:
-    """Every block is closed: a browser silently ignores the rest otherwise."""
+def test_style_sheets_close_all_blocks(path: Path) -> None:
+    """After an unclosed block, browsers silently ignore the rest."""
     text = path.read_text(encoding="utf-8")
     assert text.count("{") == text.count("}")
 
 
-def test_each_motion_is_described_once() -> None:
-    """The styles of two games may be loaded at once, and then the later motion would be both's."""
+def test_each_animation_is_defined_once() -> None:
+    """The styles of two games may be loaded together; the later animation would apply to both."""
     text = "\n".join(path.read_text() for path in SHEETS)
     described = re.findall(r"@keyframes ([\w-]+)", text)
     assert len(set(described)) == len(described)
@@ -45,7 +45,7 @@ def test_each_motion_is_described_once() -> None:
 
 
 def test_no_two_games_style_the_same_class() -> None:
-    """The sheets of all games that were played here stay in the page."""
+    """The style sheets of all games played here stay in the page."""
     styled: dict[str, str] = {}
     for sheet in SHEETS:
         if sheet.stem not in GAMES:
@@ -54,7 +54,7 @@ def test_no_two_games_style_the_same_class() -> None:
             assert styled.setdefault(name, sheet.stem) == sheet.stem, name
 
 
-# What the oldest browsers of the README (Safari 15.4, Chrome 92, Firefox 91) do not know, by MDN's
+# Features that the README's oldest browsers (Safari 15.4, Chrome 92, Firefox 91) lack, by MDN's
 # compatibility data.
 UNKNOWN_STYLES = re.compile(
     r":has\(|@container|@layer|@scope|color-mix\(|color-contrast\(|oklch\(|light-dark\("
@@ -69,21 +69,21 @@ UNKNOWN_SCRIPT = re.compile(
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=[path.name for path in SHEETS])
-def test_the_oldest_browsers_know_a_sheet(path: Path) -> None:
-    """They would ignore a rule that they do not know, and the page would look broken."""
+def test_the_oldest_browsers_understand_the_style_sheets(path: Path) -> None:
+    """They would ignore an unknown rule, and the page would look broken."""
     text = path.read_text(encoding="utf-8")
     known = re.sub(r"/\*.*?\*/|@supports[^{]*{.*?}\s*}", "", text, flags=re.DOTALL)
     assert UNKNOWN_STYLES.findall(known) == []
 
 
 @pytest.mark.parametrize("path", sorted(JS.rglob("*.js")), ids=lambda path: path.name)
-def test_the_oldest_browsers_know_a_script(path: Path) -> None:
-    """A module that they cannot read takes the whole page with it."""
+def test_the_oldest_browsers_understand_the_scripts(path: Path) -> None:
+    """One module that they cannot parse would break the whole page."""
     code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert UNKNOWN_SCRIPT.findall(code) == []
 
 
-def test_every_browser_reads_the_first_script() -> None:
-    """It has nothing that is newer than ES5 (an iPad of 2013 has no `?.`)."""
+def test_every_browser_understands_the_first_script() -> None:
+    """It uses nothing newer than ES5 (an iPad of 2013 has no `?.`)."""
     code = (JS / "first_script.js").read_text(encoding="utf-8")
     assert re.findall(r"=>|\?\.|\?\?|`|\b(?:const|let|class|async) |\.\.\.", code) == []

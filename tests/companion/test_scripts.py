@@ -1,4 +1,4 @@
-"""Page scripts where no browser is needed: node's test runner runs `scripts/*.test.js`."""
+"""Tests of page scripts without a browser: node's test runner runs `scripts/*.test.js`."""
 
 import re
 import shutil
@@ -21,8 +21,8 @@ def test_a_script(path: Path) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def test_the_types_of_what_the_server_says() -> None:
-    """Fields that may be left out are optional; what no view describes is unknown, never any."""
+def test_the_types_of_the_servers_views() -> None:
+    """Fields that may be missing are optional; what no view describes is `unknown`, never `any`."""
     fields = {
         "seat": {"type": "integer"},
         "name": {"anyOf": [{"type": "string"}, {"type": "null"}]},

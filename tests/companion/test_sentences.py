@@ -1,4 +1,4 @@
-"""Every code of the server has a sentence: rules, events, refusals."""
+"""Every code of the server has a sentence: those of rules, events and refusals."""
 
 import ast
 import re
@@ -67,7 +67,7 @@ def test_rules_of_a_game(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_house_rule_is_one_short_question(game: Game[Any]) -> None:
-    """A family reads one line for each house rule and for each of its values."""
+    """People read one line for each house rule and for each of its values."""
     for option in describe_options(game.options):
         key = f"option_{game.id}_{option['id']}"
         values: Any = option.get("values", ())
@@ -77,10 +77,10 @@ def test_a_house_rule_is_one_short_question(game: Game[Any]) -> None:
 
 
 def test_every_refusal_has_a_sentence() -> None:
-    """Whatever the table refuses, it gives the reason in the language of the device."""
+    """The table gives the reason of each refusal in the language of the device."""
     wanted = {f"refusal_{code}" for code in refusals()}
     denials = [d for kind in AccessDenied.__subclasses__() for d in kind.__subclasses__() or [kind]]
-    # A hub has its own: another test may have loaded it.
+    # A hub, which another test may have loaded, has its own.
     own = [denial for denial in denials if denial.__module__.startswith("companion.access")]
     wanted |= {f"refusal_{denial.word}" for denial in own}
     assert len(wanted) > 50
@@ -88,8 +88,8 @@ def test_every_refusal_has_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_house_rules_stand_in_groups_that_have_names(game: Game[Any]) -> None:
-    """If a game has groups, each rule is in one of them."""
+def test_groups_of_house_rules_have_names(game: Game[Any]) -> None:
+    """In a game with groups, each rule is in one."""
     groups = game.option_groups
     grouped = [option for ids in groups.values() for option in ids]
     rules = [option["id"] for option in describe_options(game.options)]
@@ -98,8 +98,8 @@ def test_house_rules_stand_in_groups_that_have_names(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_a_game_fits_on_the_shelf(game: Game[Any]) -> None:
-    """It is described in so few words that they fit under its box on a small tablet."""
+def test_a_games_description_fits_on_the_shelf(game: Game[Any]) -> None:
+    """It fits under the game's box on a small tablet."""
     for language in LANGUAGES:
         line = str(catalogue(language)[f"line_{game.id}"])
         assert len(line) <= LONGEST_LINE, f"{language}: {line}"
@@ -113,7 +113,7 @@ def events_of(game: Game[Any], games: int = 12) -> Iterator[tuple[Event, tuple[s
         options = {**random_options(game, rng), **game.simulation_options}
         try:
             played = game.start(Setup(("Ana", "Ben", "Cleo"), seed % 3, options=options))
-        except BadSetup:  # house rules that do not go together
+        except BadSetup:  # contradictory house rules
             continue
         for step in range(400):
             yield from ((event, played.state.names) for event in played.events)
@@ -135,7 +135,7 @@ def events_of(game: Game[Any], games: int = 12) -> Iterator[tuple[Event, tuple[s
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_event_has_the_same_sentence_in_every_language(game: Game[Any]) -> None:
-    """Every event has one, with the same figures, and everybody's version hides the secrets."""
+    """It has the same figures in each, and everybody's version hides the secrets."""
     seen: dict[tuple[str, Json], tuple[Event, tuple[str, ...]]] = {}
     for event, names in events_of(game):
         key = event.to_json().get("sentence", event.type)

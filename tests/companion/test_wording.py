@@ -1,4 +1,4 @@
-"""The sentences that people read: one word for one thing, short, and idiomatic."""
+"""The sentences that people read use one word for one thing, and are short and idiomatic."""
 
 import doctest
 import re
@@ -83,10 +83,10 @@ UNWANTED = {
         r"\bles? plus (près|loin)\b|\b(mon|ma|mes)\b": "le plus proche, le plus éloigné, votre",
     },
 }
-# How the language groups thousands: one sign, and no space that can break the line.
+# How the language groups thousands: with a sign or a non-breaking space.
 GROUPS = {"en": ",", "de": ".", "fr": "\u202f"}
 LONGEST, LONGEST_RULE, LONGEST_NOTICE = 120, 130, 90
-# What comes at the foot of the page and goes after six seconds.
+# Messages at the foot of the page, which go after six seconds.
 NOTICE = re.compile(r"(hub_)?refusal_|stale$|unreachable$|still_sending$|bet_without_amount$")
 
 
@@ -100,7 +100,7 @@ def sentences(language: str) -> Iterator[tuple[Path, str, str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_word_for_one_thing(language: str) -> None:
-    """Words that were given up do not come back."""
+    """Retired words do not come back."""
     for path, key, text in sentences(language):
         for unwanted, instead in UNWANTED[language].items():
             assert not re.search(unwanted, text), f"{path} {key}: {text!r}; say {instead}"
@@ -108,7 +108,7 @@ def test_one_word_for_one_thing(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_short(language: str) -> None:
-    """A sentence can be read while it is shown."""
+    """A sentence can be read in the time it is shown."""
     rules = {key for game in GAMES for key in words.rules_sentences(language, game)}
     for path, key, text in sentences(language):
         longest = LONGEST_RULE if key in rules else LONGEST
@@ -118,7 +118,7 @@ def test_short(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_figures_as_the_language_writes_them(language: str) -> None:
-    """Thousands, percent, quotation marks and dots, and no space where the line may not break."""
+    """This covers thousands, percent, quotation marks and dots, and spaces that must not break."""
     for path, key, text in sentences(language):
         told = f"{path} {key}: {text!r}"
         groups = re.findall(r"(?<=\d)[ \u00a0\u202f.,](?=\d{3}\b)", text)
@@ -151,8 +151,8 @@ def labels(tags: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_buttons_and_titles_are_no_sentences(language: str) -> None:
-    """A button is a verb or a noun, a title a title: neither ends with a full stop."""
+def test_buttons_and_titles_have_no_full_stop(language: str) -> None:
+    """They are not sentences."""
     all_labels = labels("button|h1|h2|h3|h4|summary|legend")
     assert len(all_labels) > 100
     for path, key, text in sentences(language):
@@ -161,8 +161,8 @@ def test_buttons_and_titles_are_no_sentences(language: str) -> None:
             assert len(text) <= 60, f"{path} {key}: {text!r}"
 
 
-def test_figures_and_times_go_through_one_helper_a_side() -> None:
-    """A script or a module that formats them by itself would not follow the language."""
+def test_only_one_helper_per_side_formats_figures_and_times() -> None:
+    """Scripts and modules that format them by themselves would ignore the language."""
     for script in SCRIPTS.rglob("*.js"):
         found = re.search(r"\bIntl\.|\.toLocale\w*String", script.read_text())
         assert found is None or script.name == "words.js", script

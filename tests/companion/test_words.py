@@ -1,4 +1,4 @@
-"""The catalogues: whole in every language, and fit for what the page fills in."""
+"""The catalogues are complete in every language and have the right placeholders."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from engine.games import GAMES
 
 FOLDER = Path(words.__file__).parent
 FILES = sorted(FOLDER.glob("**/*.po"))
-# A French plural may say "un" where its figure is one; English and German may too.
+# A plural form for the figure one may say "un", "one" or "ein" instead.
 ONE_MAY_LACK = {"count"}
 
 
@@ -26,14 +26,14 @@ def forms(sentence: Sentence) -> dict[str, str]:
 
 
 def spoken(sentence: Sentence) -> Iterator[str]:
-    """Yield what `sentence` says to all, and what to its player (`[{name} rolls|You roll]`)."""
+    """Yield what `sentence` says to everybody and to its player (`[{name} rolls|You roll]`)."""
     for text in forms(sentence).values():
         for form in (r"\1", r"\2") if "[" in text else ("",):
             yield re.sub(r"\[([^|\]]*)\|([^\]]*)\]", form, text)
 
 
 def places(text: str) -> set[str]:
-    """Return the names of the places in `text` that are filled in."""
+    """Return the names of the placeholders in `text`."""
     return set(re.findall(r"\{(\w+)\}", text))
 
 
@@ -52,8 +52,8 @@ def test_nothing_is_missing(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_same_places_are_filled_in(language: str) -> None:
-    """Every language has the same placeholders, with plural forms for the same counts."""
+def test_all_languages_have_the_same_placeholders(language: str) -> None:
+    """They have plural forms for the same counts, too."""
     for key, sentence in catalogue("en").items():
         here = catalogue(language)[key]
         assert forms(here).keys() == forms(sentence).keys(), key
@@ -64,8 +64,8 @@ def test_the_same_places_are_filled_in(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_forms_for_the_player_are_whole(language: str) -> None:
-    """A form for the player at a device stands in brackets, next to that for all others."""
+def test_forms_for_the_player_are_complete(language: str) -> None:
+    """A form for the player at a device is in brackets, next to the form for all others."""
     assert list(spoken("[{name} rolls|You roll]!")) == ["{name} rolls!", "You roll!"]
     for key, sentence in catalogue(language).items():
         assert not re.search(r"[\[|\]]", "".join(spoken(sentence))), key
@@ -79,8 +79,8 @@ def test_a_file_says_its_language(path: Path) -> None:
     assert catalogue.metadata["Plural-Forms"].startswith("nplurals=2;")
 
 
-def test_french_signs_stand_apart() -> None:
-    """French double signs follow a narrow space that never breaks."""
+def test_french_punctuation_follows_a_narrow_space() -> None:
+    """The space before double signs never breaks."""
     explained = [words.rules_sentences("fr", game).items() for game in GAMES]
     for key, sentence in chain(catalogue("fr").items(), *explained):
         for text in spoken(sentence):
@@ -105,7 +105,7 @@ def test_a_key_twice_in_a_file_is_a_mistake(tmp_path: Path) -> None:
         read_po_file(path)
 
 
-def test_the_page_is_told_which_there_are(client: FlaskClient) -> None:
+def test_the_page_lists_the_languages(client: FlaskClient) -> None:
     """Each language is listed under its own name, so that everybody finds theirs."""
     page = client.get("/").get_data(as_text=True)
     found = re.search(r"data-languages='([^']+)'>", page)

@@ -1,9 +1,9 @@
-"""A tiny game, so that the table is proved to know no game: coins, three dice, and an auction.
+"""A tiny game with coins, three dice and an auction, to show that the table depends on no game.
 
-This is what a game of one file looks like, too: its options, acts, events, state, and the `Game`.
-Its words would stand in the catalogues as ``event_tiny_…``; here the sentences of events know them.
+It also shows what a game in one file looks like: options, acts, events, state, and the `Game`.
+Its sentences would be in the catalogues as ``event_tiny_…``; here only the tests have them.
 
-In phase ``roll`` the seat on turn rolls three dice, of which some may stay, and takes their sum
+In phase ``roll``, the seat on turn rolls three dice, of which some may stay, and takes their sum
 from the bank. Anybody may `open` an auction, which counts to three by itself, or begin it again.
 """
 
@@ -93,7 +93,7 @@ def _with_tiny_words(language: str) -> dict[str, Sentence]:
     return {**_shipped(language), **WORDS}
 
 
-# Only what writes sentences of events is given them: the catalogues stay as they are shipped.
+# Only the module that writes events' sentences gets them: the catalogues stay as shipped.
 sentences.catalogue = _with_tiny_words  # type: ignore[attr-defined]
 
 
@@ -106,7 +106,7 @@ class Options:
 
 @dataclass(frozen=True)
 class State(BaseState[Phase]):
-    """Coins by seat, dice, whose turn it is, the count (None: no auction), and how many of both.
+    """Coins by seat, dice, turn, the count (None: no auction), and how many rolls and auctions.
 
     The game is over when the bank is broke.
     """
@@ -185,7 +185,7 @@ class Tiny(Game[State]):
     presets: ClassVar[Mapping[str, object]] = {"plain": Options(), "hard": Options(locked=True)}
 
     def begin(self, names: tuple[str, ...], first_seat: int, options: Options) -> Steps[State]:
-        """Begin with no coins but the bank's."""
+        """Begin with all coins in the bank."""
         yield from ()
         return State(names, options, (0,) * len(names), turn=first_seat)
 
@@ -204,7 +204,7 @@ class Tiny(Game[State]):
         return (Choice("throw", state.turn, {"faces": ListOf(FACES, 3, 3)}), Choice("open"), *pays)
 
     def table_view(self, state: State) -> dict[str, Json]:
-        """Show it all."""
+        """Show everything."""
         return {
             "bank": state.bank,
             "dice": [{"face": face} for face in state.dice],
@@ -216,7 +216,7 @@ class Tiny(Game[State]):
         return {"cash": state.cash[seat]}
 
     def ranking(self, state: State) -> tuple[Standing, ...]:
-        """Return who has how much, the richest first."""
+        """Return the players' coins, the richest first."""
         order = sorted(range(len(state.cash)), key=lambda seat: -state.cash[seat])
         places = {seat: 1 + sum(has > state.cash[seat] for has in state.cash) for seat in order}
         return tuple(Standing(seat, places[seat], state.cash[seat]) for seat in order)
@@ -226,7 +226,7 @@ class Tiny(Game[State]):
         return state.turn
 
     def ending(self, state: State) -> str:
-        """Return that the bank has nothing left."""
+        """Return that the bank is broke."""
         return "bank_broke"
 
     def scores(self, state: State) -> tuple[int, ...]:
@@ -234,7 +234,7 @@ class Tiny(Game[State]):
         return state.cash
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
-        """Tell the rolls; the best one is a turning point."""
+        """Yield each roll, of which the best becomes a turning point."""
         for at, played in enumerate(plays):
             for event in played.events:
                 if isinstance(event, Rolled):

@@ -16,8 +16,8 @@ def asks(banker: Guest) -> list[int | None]:
     return [device["asks"] for device in banker.me["door"]["devices"]]
 
 
-def test_a_guest_waits_until_the_banker_lets_it_sit(join: Joiner, played: Played) -> None:
-    """The phone and the banker see it; one tap gives the seat, another one refuses it."""
+def test_a_guest_waits_until_the_banker_gives_the_seat(join: Joiner, played: Played) -> None:
+    """The phone and the banker see the request; one tap gives the seat, another refuses it."""
     banker, guest = join(), join()
     played.start("Ana", "Ben")
     assert guest.post("seat", seat=1).get_json()["asks"] == 1
@@ -34,7 +34,7 @@ def test_a_guest_waits_until_the_banker_lets_it_sit(join: Joiner, played: Played
 
 
 def test_between_games_nobody_has_to_ask(join: Joiner, played: Played) -> None:
-    """A family types its names before the game, and a player who comes back gets their own seat."""
+    """People type their names before the game, and a player who returns gets their own seat."""
     join()
     ana = join()
     assert ana.post("name", name="Ana").get_json()["name"] == "Ana"
@@ -44,7 +44,7 @@ def test_between_games_nobody_has_to_ask(join: Joiner, played: Played) -> None:
 
 
 def test_nobody_leaves_for_good_without_the_banker(join: Joiner, played: Played) -> None:
-    """A phone may not do it: the person holding it would decide for the player."""
+    """A phone may not leave for its player: whoever holds it would decide."""
     join()
     played.start("Ana", "Ben")
     ana = join()
@@ -54,8 +54,10 @@ def test_nobody_leaves_for_good_without_the_banker(join: Joiner, played: Played)
 
 
 @pytest.mark.parametrize("type_", [[], {}, 7, None, True])
-def test_a_type_that_is_no_word_is_refused(join: Joiner, played: Played, type_: object) -> None:
-    """Such a type is refused and causes no server error."""
+def test_an_action_type_that_is_not_text_is_refused(
+    join: Joiner, played: Played, type_: object
+) -> None:
+    """It causes no server error."""
     banker = join()
     played.start("Ana", "Ben")
     ana = join()
@@ -65,10 +67,10 @@ def test_a_type_that_is_no_word_is_refused(join: Joiner, played: Played, type_: 
         assert guest.post_to_table("actions", **body).status_code == 400
 
 
-def test_no_sequence_of_steps_gives_a_guest_what_the_banker_did_not(
+def test_no_sequence_of_steps_gives_a_guest_a_seat(
     join: Joiner, played: Played, access: AccessControl
 ) -> None:
-    """Joining, names, seats, standing up and leaving, at random, by somebody with the code."""
+    """Somebody with the code joins, enters names, takes seats, stands up and leaves at random."""
     join()
     played.start("Ana", "Ben", "Cleo")
     ana = join()

@@ -30,10 +30,10 @@ class FullDisk(AccessStore):
         super().write(stored)
 
 
-def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
+def test_a_full_disk_does_not_stop_removals_or_requests(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
-    """A removed device is out at once; the others go on."""
+    """A removed device is out at once, and the others can go on."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store, now=clock)
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
@@ -49,8 +49,8 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
     access.close()
 
 
-def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None:
-    """Otherwise it could hold the bank forever with its cookie."""
+def test_a_device_that_could_not_be_stored_has_not_joined(played: Played, tmp_path: Path) -> None:
+    """Otherwise its cookie could hold the bank for ever."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
     store.full = True
@@ -63,7 +63,7 @@ def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("what", ["join", "sit", "stand up", "set_role", "take_bank", "renew_code"])
-def test_what_could_not_be_kept_was_not_done(
+def test_a_change_that_could_not_be_stored_is_not_made(
     played: Played, tmp_path: Path, clock: Clock, what: str
 ) -> None:
     """Otherwise a restart would undo what everybody saw."""
@@ -97,7 +97,7 @@ def test_what_could_not_be_kept_was_not_done(
 
 
 def test_a_game_that_starts_while_a_guest_waits_to_sit_is_noticed(played: Played) -> None:
-    """Somebody else is joining meanwhile; the guest has to ask for a seat all the same."""
+    """The guest must ask for a seat, even if somebody else is joining at that moment."""
     play_out(played, "Ana", "Ben")
     access = AccessControl(played.table)
     _, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
@@ -119,14 +119,14 @@ class SlowDisk(AccessStore):
         self.synced.set()
 
     def write(self, stored: StoredAccess) -> None:
-        """Write, some time."""
+        """Write once `synced` is set."""
         self.writes.set()
         assert self.synced.wait(60)
         super().write(stored)
 
 
-def test_a_slow_disk_keeps_only_those_waiting_who_join(played: Played, tmp_path: Path) -> None:
-    """Meanwhile everybody who is in is known, and sees the table; nobody sees half a change."""
+def test_a_slow_disk_delays_only_devices_that_join(played: Played, tmp_path: Path) -> None:
+    """Meanwhile known devices still see the table, and nobody sees half a change."""
     store = SlowDisk(tmp_path)
     access = AccessControl(played.table, store)
     banker = access.join(access.code, "192.0.2.1")
@@ -156,8 +156,8 @@ def test_a_slow_disk_keeps_only_those_waiting_who_join(played: Played, tmp_path:
     access.close()
 
 
-def test_who_was_shown_out_is_kept_out_with_the_next_change(played: Played, tmp_path: Path) -> None:
-    """The disk was full; even after a later restart the device stays out."""
+def test_a_removal_is_stored_with_the_next_change(played: Played, tmp_path: Path) -> None:
+    """The disk was full at first; after a later restart, the device is still out."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
@@ -196,7 +196,7 @@ def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> 
 def test_when_devices_were_seen_is_kept_now_and_then(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
-    """They are not stored at every request: fewer writes spare an SD card."""
+    """Not every request is stored, to spare the SD card."""
     store = AccessStore(tmp_path)
     access = AccessControl(played.table, store, now=clock)
     device = access.join(access.code, "192.0.2.1")
@@ -213,7 +213,7 @@ def test_when_devices_were_seen_is_kept_now_and_then(
     access.close()
 
 
-def test_two_who_want_one_seat_at_once(played: Played) -> None:
+def test_two_devices_want_one_seat_at_once(played: Played) -> None:
     """Exactly one gets it, however often they try."""
     played.start("Ana", "Ben")
     access = AccessControl(played.table)
@@ -236,7 +236,7 @@ def test_two_who_want_one_seat_at_once(played: Played) -> None:
     assert refused == ["seat_taken"] * 7
 
 
-def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock) -> None:
+def test_a_clock_that_is_set_back_removes_nobody(played: Played, clock: Clock) -> None:
     """A small machine without a battery only learns the time after its start."""
     access = AccessControl(played.table, now=clock)
     device = access.join(access.code, "192.0.2.1")
@@ -246,7 +246,7 @@ def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock)
 
 
 @pytest.mark.parametrize("days", [41, 20_000])
-def test_a_clock_that_is_set_forward_shows_nobody_out(
+def test_a_clock_that_is_set_forward_removes_nobody(
     played: Played, tmp_path: Path, clock: Clock, days: int
 ) -> None:
     """The clock started in the past and is set during a game: everybody stays."""
@@ -270,10 +270,10 @@ def test_a_clock_that_is_set_forward_shows_nobody_out(
     access.close()
 
 
-def test_who_stayed_away_before_the_start_is_out_though_the_clock_was_set(
+def test_a_device_long_away_before_the_start_is_removed(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
-    """This program has not seen that device: only the wall clock counts."""
+    """The program has not seen it since its start, so the wall clock counts, though it was set."""
     store = AccessStore(tmp_path)
     access = AccessControl(played.table, store, now=clock, up=Clock())
     token = access.callers.make_token(access.join(access.code, "192.0.2.1").id)

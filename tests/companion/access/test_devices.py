@@ -26,15 +26,15 @@ def roles(found: Devices) -> list[Role]:
     return [role_of(device, NAMES) for device in found.all]
 
 
-def test_the_first_is_banker_unless_the_bank_is_kept() -> None:
-    """If the table's own display is on, no device becomes banker."""
+def test_the_first_device_is_banker_unless_there_is_a_display() -> None:
+    """With the table's own display on, no device becomes banker."""
     assert roles(devices(3)) == ["banker", "spectator", "spectator"]
     kept = Devices()
     assert not kept.join("a", 0.0, 0.0, [TABLE_DISPLAY]).banker
     assert not kept.join("b", 0.0, 0.0, eye=True).banker
 
 
-def test_who_sits_plays_and_a_seat_has_one_device() -> None:
+def test_a_seat_makes_a_player_and_has_one_device() -> None:
     """A second device is refused, but the banker may give it the seat."""
     found = devices(3)
     found.sit("1", 0, NAMES)
@@ -48,8 +48,8 @@ def test_who_sits_plays_and_a_seat_has_one_device() -> None:
     assert roles(found) == ["banker", "spectator", "spectator"]
 
 
-def test_a_name_is_known_in_capitals_and_small_letters() -> None:
-    """A name was typed on a phone before the game, and with other capitals by the banker."""
+def test_names_ignore_case() -> None:
+    """A phone and the banker may type a name with different capitals."""
     found = devices(2)
     found.claim_name("1", "ana", ())
     assert roles(found) == ["banker", "player"]
@@ -57,7 +57,7 @@ def test_a_name_is_known_in_capitals_and_small_letters() -> None:
 
 
 def test_a_seat_goes_with_the_name() -> None:
-    """The next game has another order, the one after is without her, and then she is back."""
+    """She has another seat in the next game, is not in the one after, and then comes back."""
     found = devices(2)
     found.sit("1", 2, NAMES)
     phone = found.find("1")
@@ -94,8 +94,8 @@ def test_a_connected_device_becomes_banker_when_the_last_one_leaves() -> None:
     assert [device.id for device in found.bankers] == ["3"]
 
 
-def test_who_is_not_seen_for_long_is_out() -> None:
-    """That makes room for others."""
+def test_a_device_not_seen_for_long_is_removed() -> None:
+    """It makes room for others."""
     found = devices(2)
     assert found.mark_seen("1", MAX_IDLE_SECONDS / 2, MAX_IDLE_SECONDS / 2) is not None
     assert found.mark_seen("0", MAX_IDLE_SECONDS + 1, MAX_IDLE_SECONDS + 1) is None
@@ -105,7 +105,7 @@ def test_who_is_not_seen_for_long_is_out() -> None:
     assert found.find("2").banker
 
 
-def test_a_clock_that_was_set_makes_nobody_leave() -> None:
+def test_a_clock_that_was_set_removes_nobody() -> None:
     """A joining device replaces nobody; a device that is idle from then on expires in time."""
     found = devices(2)
     found.sit("1", 0, NAMES)
@@ -116,8 +116,8 @@ def test_a_clock_that_was_set_makes_nobody_leave() -> None:
     assert [device.id for device in found.all] == ["1", "3"]
 
 
-def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
-    """Somebody with the code who joins again and again does not fill the memory."""
+def test_a_full_table_forgets_the_longest_away_but_no_banker() -> None:
+    """Joining again and again with the code does not fill the memory."""
     found = devices(MAX_DEVICES)
     found.mark_seen("1", 5.0, 5.0)
     found.sit("2", 0, NAMES)
@@ -132,8 +132,8 @@ def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
         found.find("3")
 
 
-def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
-    """No banker has a stream or has sent a request."""
+def test_the_bank_is_vacant_if_no_banker_was_seen_for_a_while() -> None:
+    """No banker has had an open stream or sent a request."""
     found = devices(2)
     assert not found.is_bank_vacant((), BANKER_AWAY_SECONDS - 1)
     assert found.is_bank_vacant((), BANKER_AWAY_SECONDS)
@@ -141,8 +141,8 @@ def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
     assert found.is_bank_vacant({"1"}, BANKER_AWAY_SECONDS)
 
 
-def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
-    """After a power cut the clock of a small machine may be hours behind the last visit."""
+def test_a_banker_last_seen_in_the_future_does_not_keep_the_bank() -> None:
+    """After a power cut, the clock of a small machine may be hours behind the last visit."""
     found = devices(2)
     found.mark_seen("0", 3 * 3600.0, 3 * 3600.0)
     assert found.is_bank_vacant((), 0.0)
@@ -150,7 +150,7 @@ def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
     assert not found.is_bank_vacant((), 3 * 3600.0 - 1)  # a clock that was corrected by a second
 
 
-def test_an_eye_is_never_more_than_an_eye() -> None:
+def test_an_eye_stays_an_eye() -> None:
     """It has no seat and no role, and never inherits the bank."""
     found = Devices()
     found.join("eye", 0.0, 0.0, eye=True)

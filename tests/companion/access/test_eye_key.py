@@ -1,4 +1,4 @@
-"""The key of an eye: given on the same machine, received for the code elsewhere."""
+"""The key of an eye: given on the same machine, elsewhere exchanged for the code."""
 
 import json
 import threading
@@ -46,7 +46,7 @@ def url(played: Played, access: AccessControl) -> Iterator[str]:
     thread.join(60)
 
 
-def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> None:
+def test_an_eye_without_key_or_code_is_refused(url: str, played: Played) -> None:
     """The table accepts nothing from it."""
     with pytest.raises(EyeCodeNeeded, match="401"):
         poster_to_table(url)("eye", HEARTBEAT)
@@ -56,7 +56,7 @@ def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> 
 def test_a_program_that_reads_the_tables_key_needs_no_code(
     url: str, played: Played, access: AccessControl
 ) -> None:
-    """So the doctor finds what the page shows, even behind a proxy."""
+    """This lets the doctor see what the page shows, even behind a proxy."""
     note_address(played.folder, url, access.callers.own_key)
     assert "screens" in {found.code for found in doctor.examine_table(played.folder, GAMES)}
 
@@ -82,7 +82,7 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
 
 
 def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:
-    """An eye that kept guessing would lock out its own house."""
+    """An eye that kept guessing would lock out everybody at its address."""
     post = poster_to_table(url, code="00000000")
     with pytest.raises(Rejected, match="wrong_code"):
         post("eye", HEARTBEAT)
@@ -93,7 +93,7 @@ def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:
 
 
 def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: Path) -> None:
-    """The code is printed where the table starts; even this machine needs it."""
+    """The start prints the code, which browsers on this machine need too."""
     served = Served(tmp_path / "data", "--ask-code-everywhere", camera="demo").wait()
     try:
         assert served.get("/health") == {"status": "ok"}
@@ -136,14 +136,14 @@ def test_joining_alone_keeps_the_key(
     )
 
 
-def test_a_key_that_cannot_be_kept_is_none_to_join_with(
+def test_joining_fails_if_the_key_cannot_be_stored(
     url: str,
     access: AccessControl,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """An eye that starts with the machine would lack its key; a running eye goes on."""
+    """An eye started later would lack the key; a running eye goes on."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     (tmp_path / "home").write_text("")
     told = ["--server", url, "--code", access.code]

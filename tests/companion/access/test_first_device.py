@@ -1,4 +1,4 @@
-"""The first device at a machine without a screen: it needs no code, for a while."""
+"""The first device at a machine without a screen needs no code for a while."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -17,7 +17,7 @@ Start: TypeAlias = Callable[[], Callable[[str], Guest]]
 
 @pytest.fixture
 def start(played: Played, clock: Clock) -> Iterator[Start]:
-    """Return what starts the program; it returns what opens a browser at an address."""
+    """Return a function that starts the program and returns one that opens a browser."""
     running: list[AccessControl] = []
 
     def begin() -> Callable[[str], Guest]:
@@ -34,8 +34,8 @@ def start(played: Played, clock: Clock) -> Iterator[Start]:
         access.close()
 
 
-def test_the_first_is_let_in_as_banker_and_nobody_after_it(start: Start) -> None:
-    """It needs no code; everybody else does."""
+def test_only_the_first_device_joins_without_the_code(start: Start) -> None:
+    """It becomes banker."""
     visit = start()
     first, second = visit("192.0.2.5"), visit("192.0.2.6")
     assert first.me["first"] is second.me["first"] is True
@@ -52,8 +52,10 @@ def test_a_camera_needs_the_code(start: Start) -> None:
     assert refused(start()("192.0.2.5").post("join", code="", eye=True)) == (403, "wrong_code")
 
 
-def test_too_late_until_the_next_start(start: Start, clock: Clock) -> None:
-    """A latecomer has to switch the machine off and on."""
+def test_without_a_device_in_time_the_code_is_needed_until_a_restart(
+    start: Start, clock: Clock
+) -> None:
+    """Whoever comes later can switch the machine off and on."""
     visit = start()
     clock.t += TRUST_FIRST_DEVICE_SECONDS
     assert refused(visit("192.0.2.5").post("join", code="")) == (403, "wrong_code")

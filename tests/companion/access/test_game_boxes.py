@@ -1,4 +1,4 @@
-"""Who may save and replace boxes that people built."""
+"""Who may save and replace boxes that people made."""
 
 import json
 
@@ -24,7 +24,7 @@ def box(name: str, dice: int) -> str:
     )
 
 
-def test_who_takes_a_bank_that_was_left_replaces_no_box(
+def test_a_guest_who_takes_a_vacant_bank_replaces_no_box(
     join: Joiner, clock: Clock, played: Played
 ) -> None:
     """They may save a box under another name, since that deletes nothing."""

@@ -25,7 +25,7 @@ class Family:
 
     @property
     def roles(self) -> list[str | None]:
-        """The present roles."""
+        """The current roles."""
         return [one.me["role"] for one in (self.banker, self.ana, self.ben, self.watcher)]
 
 
@@ -43,7 +43,7 @@ def family(join: Joiner, played: Played) -> Family:
     return family
 
 
-def test_a_guest_who_joins_again_and_again_throws_nobody_out(
+def test_a_guest_who_joins_again_and_again_displaces_nobody(
     family: Family, app: Flask, access: AccessControl
 ) -> None:
     """This holds for one address and for many."""
@@ -54,8 +54,10 @@ def test_a_guest_who_joins_again_and_again_throws_nobody_out(
     assert len(access.roles()) <= MAX_DEVICES
 
 
-def test_one_network_has_so_many_guests(family: Family, app: Flask, access: AccessControl) -> None:
-    """The guests that were away longest go first; devices that follow the table stay."""
+def test_the_number_of_guests_from_one_network_is_limited(
+    family: Family, app: Flask, access: AccessControl
+) -> None:
+    """Guests that have been away longest go first; devices that follow the table stay."""
     guests = [Guest(app, "192.0.2.99") for _ in range(GUESTS + 3)]
     for guest in guests:
         guest.post("join", code=access.code)
@@ -68,7 +70,7 @@ def test_one_network_has_so_many_guests(family: Family, app: Flask, access: Acce
 def test_names_that_a_guest_claims_leave_room_for_the_family(
     family: Family, app: Flask, access: AccessControl
 ) -> None:
-    """This holds even with as many devices as possible, each claiming a name for the next game."""
+    """This holds even if as many devices as possible claim a name for the next game."""
     for number in range(MAX_DEVICES):
         guest = Guest(app, "192.0.2.99")
         if guest.post("join", code=access.code).status_code == 200:
@@ -79,10 +81,10 @@ def test_names_that_a_guest_claims_leave_room_for_the_family(
     assert family.roles == WHOLE
 
 
-def test_names_that_nobody_has_make_nobody_a_player(
+def test_unknown_names_do_not_make_guests_players(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
-    """Many addresses fill the table under names of their own; a guest makes room when away."""
+    """Guests from many addresses fill the table under invented names; when away, they make room."""
     for number in range(MAX_DEVICES - 4):
         guest = Guest(app, f"198.51.100.{number}")
         guest.post("join", code=access.code)
@@ -93,10 +95,10 @@ def test_names_that_nobody_has_make_nobody_a_player(
     assert family.roles == WHOLE
 
 
-def test_where_nobody_can_make_room_it_is_said(
+def test_a_device_is_refused_if_nobody_can_make_room(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
-    """The joining device is refused; later there is room again."""
+    """Later there is room again."""
     many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_DEVICES)]
     answers = [guest.post("join", code=access.code) for guest in many]
     assert [answer.status_code for answer in answers[: MAX_DEVICES - 4]] == [200] * 60
@@ -120,7 +122,7 @@ def test_players_of_another_week_make_room(
     assert family.roles == ["banker", None, None, None]
 
 
-def test_streams_of_a_guest_keep_nobody_from_following(
+def test_a_guests_streams_take_no_place_from_others(
     family: Family, app: Flask, access: AccessControl, played: Played
 ) -> None:
     """One device or many may open any number of streams."""
@@ -140,10 +142,10 @@ def test_streams_of_a_guest_keep_nobody_from_following(
         assert {device_of(family.banker, n) for n in (1, 2, 3)} <= listening
 
 
-def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
+def test_a_guest_who_takes_a_vacant_bank_removes_nobody_at_once(
     join: Joiner, access: AccessControl, clock: Clock, played: Played
 ) -> None:
-    """The banker may only be away for a moment; ten minutes later it is allowed."""
+    """The banker may only be away for a moment; ten minutes later, removing is allowed."""
     tablet, phone, guest = join(), join(), join()
     code, devices = access.code, len(access.roles())
     clock.t += BANKER_AWAY_SECONDS
@@ -182,10 +184,10 @@ def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
     assert guest.post("new_code").status_code == 200
 
 
-def test_wrong_guesses_lock_out_the_guesser_alone(
+def test_wrong_guesses_lock_out_only_the_guesser(
     app: Flask, access: AccessControl, stranger: Guest
 ) -> None:
-    """Others join from other addresses, the same IPv6 network, and the same proxy."""
+    """Others can still join from other addresses, the same IPv6 network, or the same proxy."""
     for n in range(10):
         guesser = Guest(app, f"198.51.100.{n}")
         for _ in range(GUESSES_OF_ADDRESS + 1):

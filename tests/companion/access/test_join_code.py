@@ -5,8 +5,8 @@ import pytest
 from companion.access.credentials import grouped_digits, matches_code, new_code
 
 
-def test_codes_are_eight_figures_and_never_the_same() -> None:
-    """A thousand of them: each can be typed, and none repeats (chance of that: 1 in 200)."""
+def test_codes_have_eight_digits_and_do_not_repeat() -> None:
+    """Of a thousand codes, each has eight digits and none repeats (by chance, 1 in 200 runs)."""
     codes = [new_code() for _ in range(1000)]
     assert all(len(code) == 8 and code.isdecimal() for code in codes)
     assert len(set(codes)) > 990
@@ -23,5 +23,5 @@ def test_spaces_and_dashes_do_not_count(typed: str) -> None:
     "typed", ["", "4821773", "482177300", "48217731", "٤٨٢١٧٧٣٠", "4821 7730\x00", "é" * 99]
 )
 def test_anything_else_is_not_the_code(typed: str) -> None:
-    """Too short, too long, one digit wrong, digits of another script."""
+    """It is too short or too long, has a wrong digit, or digits of another script."""
     assert not matches_code(typed, "48217730")

@@ -64,10 +64,10 @@ def banker(join: Joiner, played: Played) -> Guest:
     return banker
 
 
-def test_a_guest_with_the_code_rolls_no_dice(
+def test_an_unapproved_eye_enters_no_rolls(
     banker: Guest, played: Played, app: Flask, access: AccessControl
 ) -> None:
-    """However often they join, and under any name; the camera on every screen stays the same."""
+    """However often it joins, and under any name, every screen keeps showing the table's camera."""
     played.table.take_report(OWN)
     before = played.table.snapshot()
     for run in ("run1", "far", "far"):
@@ -104,7 +104,7 @@ def test_a_banker_sees_what_it_shows_and_approves(
     assert eye.read(2, "555").get_json()["outcome"] == "played"
 
 
-def test_nobody_but_a_banker_approves(join: Joiner, banker: Guest, eye: RemoteEye) -> None:
+def test_only_a_banker_approves(join: Joiner, banker: Guest, eye: RemoteEye) -> None:
     """Nobody else can look, either."""
     eye.beat()
     device = device_of(banker, "new_eye")["device"]
@@ -130,10 +130,8 @@ def test_one_eye_elsewhere_at_a_time(
     assert refused(eye.read(1, "666")) == (403, "new_eye")
 
 
-def test_an_approved_eye_goes_before_this_machines_own(
-    banker: Guest, eye: RemoteEye, played: Played
-) -> None:
-    """A banker wanted it; when it falls silent, the table's own camera is asked about one roll."""
+def test_an_approved_eye_takes_precedence(banker: Guest, eye: RemoteEye, played: Played) -> None:
+    """The banker chose it; if it falls silent, one roll of the table's own eye is asked about."""
     played.table.take_report(OWN)
     eye.beat()
     banker.post("approve", device=device_of(banker, "new_eye")["device"])
@@ -151,7 +149,7 @@ def test_an_approved_eye_goes_before_this_machines_own(
 def test_its_key_outlives_restarts_and_months(
     banker: Guest, eye: RemoteEye, played: Played, access: AccessControl, app: Flask, clock: Clock
 ) -> None:
-    """Nobody could renew it, and bankers approve only once; a removed eye stays out."""
+    """Nobody could renew the key, and bankers approve once; a removed eye stays out."""
     eye.beat()
     device = device_of(banker, "new_eye")["device"]
     banker.post("approve", device=device)

@@ -45,8 +45,8 @@ def test_the_machine_itself_is_banker(app: Flask, address: str, host: str) -> No
         ("localhost", "localhost"),
     ],
 )
-def test_anything_less_is_a_stranger(app: Flask, address: str, host: str) -> None:
-    """A name that others use, or an address that is not loopback."""
+def test_other_addresses_and_names_are_strangers(app: Flask, address: str, host: str) -> None:
+    """The name is one that others use, or the address is not loopback."""
     assert refused(at(app, address, host).get(TABLE)) == (401, "code_needed")
 
 
@@ -67,7 +67,7 @@ def test_anything_less_is_a_stranger(app: Flask, address: str, host: str) -> Non
         "Whatever",
     ],
 )
-def test_what_another_program_passed_on_is_a_strangers(app: Flask, header: str) -> None:
+def test_forwarded_requests_are_a_strangers(app: Flask, header: str) -> None:
     """A reverse proxy on this machine is not this machine's display, whatever it sends."""
     display = at(app, "127.0.0.1", "localhost")
     assert refused(display.get(TABLE, headers={header: "127.0.0.1"})) == (401, "code_needed")
@@ -86,29 +86,29 @@ CHROMIUM = {
 
 
 @pytest.mark.parametrize("added", [{}, {"Connection": "close"}, {"X-Forwarded-For": "192.0.2.1"}])
-def test_a_browser_is_banker_until_another_program_passes_its_words_on(
+def test_a_browser_is_banker_unless_its_requests_are_forwarded(
     app: Flask, added: dict[str, str]
 ) -> None:
-    """This is so with nginx and its default settings, which do not keep connections alive."""
+    """This includes nginx with its defaults, which do not keep connections alive."""
     told = at(app, "127.0.0.1", "localhost").get(TABLE, headers=CHROMIUM | added)
     assert told.status_code == (401 if added else 200)
 
 
-def test_the_old_http_is_a_strangers(app: Flask) -> None:
-    """Only proxies still use it."""
+def test_requests_in_http_1_0_are_a_strangers(app: Flask) -> None:
+    """Only proxies still use that version."""
     display = at(app, "127.0.0.1", "localhost")
     display.at["SERVER_PROTOCOL"] = "HTTP/1.0"
     assert refused(display.get(TABLE)) == (401, "code_needed")
 
 
-def test_who_names_no_host_is_told_nothing(app: Flask) -> None:
-    """The server's own reading of such a request does not matter."""
+def test_requests_without_a_host_get_no_answer(app: Flask) -> None:
+    """How the server itself reads such a request does not matter."""
     display = at(app, "127.0.0.1", "")
     display.at["SERVER_NAME"] = "localhost"
     assert refused(display.get("/api/me")) == (400, "untrusted_host")
 
 
-def test_the_privilege_can_be_taken_away(played: Played, access: AccessControl) -> None:
+def test_the_privilege_can_be_switched_off(played: Played, access: AccessControl) -> None:
     """The display then joins like any other device, and the eye still has its key."""
     app = create_app(played.table, access, ask_everywhere=True)
     display = at(app, "127.0.0.1", "localhost")
@@ -120,7 +120,9 @@ def test_the_privilege_can_be_taken_away(played: Played, access: AccessControl) 
     assert display.post("join", code=access.code).get_json()["role"] == "banker"
 
 
-def test_nobody_else_is_banker_while_it_is_on(app: Flask, join: Joiner, played: Played) -> None:
+def test_no_other_device_becomes_banker_while_it_is_on(
+    app: Flask, join: Joiner, played: Played
+) -> None:
     """A phone that joins is a spectator; without a display, the next device to join is banker."""
     display = at(app, "127.0.0.1", "localhost")
     stream = display.get(f"{TABLE}/events")

@@ -46,10 +46,10 @@ def ana(played: Played, join: Joiner) -> Guest:
     return ana
 
 
-def test_whose_turn_it_is_photographs(
+def test_the_player_whose_turn_it_is_photographs(
     ana: Guest, join: Joiner, stranger: Guest, played: Played
 ) -> None:
-    """The banker may, too; nobody else reaches the eye."""
+    """The banker may, too; nobody else can send the eye a picture."""
     ben, spectator = join(), join()
     ben.sit(1)
     assert photograph(stranger, picture()) == (401, "code_needed")
@@ -72,20 +72,22 @@ def test_whose_turn_it_is_photographs(
         HEADER + b"\xff\xfe\x00\x12" + picture(10, 10)[8:] + picture(20_000, 20_000)[8:],
     ],
 )
-def test_only_a_jpeg_of_a_sensible_size_is_taken(ana: Guest, played: Played, data: bytes) -> None:
+def test_only_a_jpeg_of_a_sensible_size_is_accepted(
+    ana: Guest, played: Played, data: bytes
+) -> None:
     """A few bytes that claim gigabytes are refused before anything decodes them."""
     assert photograph(ana, data) == (400, "malformed")
     assert played.table.eyes.take_pictures() == {}
 
 
-def test_a_photograph_has_a_limit(ana: Guest) -> None:
-    """Pages send far less."""
+def test_a_photograph_has_a_size_limit(ana: Guest) -> None:
+    """Pages send much smaller ones."""
     assert photograph(ana, picture(size=LARGEST + 1))[0] == 413
     assert photograph(ana, picture(size=LARGEST)) == (200, "")
 
 
-def test_a_table_with_another_camera_takes_none(ana: Guest, played: Played) -> None:
-    """It would only read dice twice."""
+def test_a_table_with_another_camera_refuses_photographs(ana: Guest, played: Played) -> None:
+    """The same dice would be read twice."""
     played.table.take_report(EyeReport("run1", "empty", camera="USB"))
     assert photograph(ana, picture()) == (422, "no_photographs")
 
@@ -110,7 +112,7 @@ def test_the_eye_gets_each_photograph_once(
     assert "photograph" not in beat()
 
 
-def test_a_lesson_gets_what_is_photographed_for_it(played: Played, join: Joiner) -> None:
+def test_a_lesson_gets_the_photographs_taken_for_it(played: Played, join: Joiner) -> None:
     """They come from bankers and, while it waits, the camera; players still photograph rolls."""
     banker, camera, ana = join(), join(), join()
     played.start()
@@ -132,7 +134,7 @@ def test_a_lesson_gets_what_is_photographed_for_it(played: Played, join: Joiner)
 def test_a_lesson_waits_for_a_photograph_after_one_that_is_too_old(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that came too late for the lesson before must not end this one at once."""
+    """A photograph that came too late for the previous lesson must not end this one."""
     use_phone(played)
     lesson = played.table.lesson
     lesson.put_photograph(b"old")
@@ -147,8 +149,8 @@ def test_a_lesson_waits_for_a_photograph_after_one_that_is_too_old(
     assert lesson.wait_for_still() == b"new"
 
 
-def test_dice_that_were_said_to_stay_have_not_moved(played: Played) -> None:
-    """A photograph does not show it: nobody knows where they lay in the one before."""
+def test_kept_dice_count_as_unmoved_in_a_photograph(played: Played) -> None:
+    """The photograph can't show it, as nobody knows where they lay in the one before."""
     use_phone(played)
     played.start()
     played.do("throw", seat=0, faces=["1", "2", "6"])
@@ -160,7 +162,7 @@ def test_dice_that_were_said_to_stay_have_not_moved(played: Played) -> None:
 def test_the_camera_that_the_banker_chose_photographs_for_everyone(
     played: Played, join: Joiner
 ) -> None:
-    """Every banker sees whose phone that is, and can take it away; there is one at a time."""
+    """Every banker sees whose phone it is and can revoke the choice; there is one at a time."""
     banker, dora, emil = join(), join(), join()
     played.start()
     use_phone(played)

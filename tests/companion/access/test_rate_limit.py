@@ -15,7 +15,7 @@ def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
 
 
 def test_one_address_has_few_tries_and_then_waits() -> None:
-    """Five, and the next one when the first has expired; others need not wait."""
+    """There are five, and the next when the first has expired; other addresses need not wait."""
     guesses = RateLimit()
     assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == GUESSES_OF_ADDRESS
     assert guesses.seconds_to_wait("192.0.2.1", 160.0) == GUESS_WINDOW_SECONDS - 60
@@ -24,7 +24,7 @@ def test_one_address_has_few_tries_and_then_waits() -> None:
 
 
 def test_all_addresses_together_have_few_tries() -> None:
-    """After fifty each has one, and nobody is kept from the right code by others' guesses."""
+    """After fifty, each address has one, so others' guesses cannot block the right code."""
     guesses = RateLimit()
     heard = [guess_all(guesses, 9, f"198.51.100.{n}", 0.0) for n in range(250)]
     assert heard == [GUESSES_OF_ADDRESS] * 50 + [1] * 200
@@ -32,7 +32,7 @@ def test_all_addresses_together_have_few_tries() -> None:
     assert guesses.seconds_to_wait("192.0.2.1", 10.0) == 0
 
 
-def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
+def test_changing_its_address_gives_a_machine_no_more_tries() -> None:
     """An IPv6 device chooses the second half of its address, and IPv4 can be written as IPv6."""
     guesses = RateLimit()
     guessed = sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99))
@@ -43,8 +43,8 @@ def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
     assert guess_all(guesses, 9, "fe80::1%eth1", 0.0) == 0
 
 
-def test_who_guesses_locks_out_nobody_beside_him() -> None:
-    """The others' address is in the same IPv6 network."""
+def test_guessing_does_not_lock_out_neighbours() -> None:
+    """The neighbours' addresses are in the same IPv6 network."""
     guesses = RateLimit()
     guess_all(guesses, 9, "2001:db8::1", 0.0)
     assert guesses.seconds_to_wait("2001:db8::1", 0.0) == GUESS_WINDOW_SECONDS
@@ -52,7 +52,7 @@ def test_who_guesses_locks_out_nobody_beside_him() -> None:
 
 
 def test_a_whole_day_of_guessing_finds_one_code_in_two_thousand() -> None:
-    """That is what the limits leave to a guesser who never sleeps."""
+    """The limits leave no better chance than that."""
     guesses = RateLimit()
     day = range(0, 86400, 60)
     heard = sum(guess_all(guesses, 9, f"192.0.2.{n % 200}", float(n)) for n in day)
@@ -60,12 +60,12 @@ def test_a_whole_day_of_guessing_finds_one_code_in_two_thousand() -> None:
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
-    """A small machine may be wrong by years, but the lock does not last for years."""
+    """The clock may have been wrong by years, but the lock does not last for years."""
     guesses = RateLimit()
     guess_all(guesses, 9, "192.0.2.1", 1e9)
     assert guesses.seconds_to_wait("192.0.2.1", 1e6) == 0
 
 
-def test_an_address_that_is_none_is_an_address_too() -> None:
-    """Sockets of other kinds have other names, or none."""
+def test_any_text_counts_as_an_address() -> None:
+    """Other kinds of sockets have other names, or none."""
     assert guess_all(RateLimit(), 9, "", 0.0) == GUESSES_OF_ADDRESS

@@ -38,27 +38,27 @@ def allowed(app: Flask, who: str) -> set[str]:
     return found
 
 
-def test_each_role_may_do_what_the_one_below_may_and_more(app: Flask) -> None:
+def test_each_role_may_do_more_than_the_one_below(app: Flask) -> None:
     """Strangers may do least, bankers everything."""
     roles = ("stranger", "spectator", "player", "banker")
     stranger, spectator, player, banker = (allowed(app, who) for who in roles)
     assert stranger < spectator < player < banker == set(app.view_functions)
 
 
-def test_a_stranger_sees_the_form_for_the_code_and_no_more(app: Flask) -> None:
-    """The empty page, what it needs to ask for the code, and whether the table works."""
+def test_a_stranger_sees_only_the_form_for_the_code(app: Flask) -> None:
+    """It comes with what it needs to ask for the code, and the table's health."""
     open_to_all = {"page", "static", "typeface", "sentences", "health", "me", "join"}
     assert allowed(app, "stranger") == open_to_all
 
 
-def test_an_eye_tells_readings_and_nothing_else(app: Flask) -> None:
+def test_an_eye_may_only_send_readings(app: Flask) -> None:
     """It does not even get the state of the game."""
     assert allowed(app, "eye") - allowed(app, "stranger") == {"readings", "eye", "dice_for_eye"}
     assert allowed(app, "new_eye") - allowed(app, "stranger") == {"eye"}
 
 
 @pytest.mark.parametrize("who", ["stranger", "eye", "new_eye", "spectator", "player"])
-def test_a_route_of_which_nothing_is_said_is_the_bankers(app: Flask, who: str) -> None:
+def test_an_undeclared_route_is_the_bankers(app: Flask, who: str) -> None:
     """A forgotten declaration opens nothing."""
     routes: Routes = app.extensions["routes"]
     app.add_url_rule("/one", "added_to_the_application", str)
@@ -76,7 +76,7 @@ def something_new() -> dict[str, int]:
 
 @given(st.sampled_from(TYPES), SEATS, st.sampled_from([*CALLERS]))
 def test_nobody_acts_for_another(type_: str, seat: object, who: str) -> None:
-    """Players may only act with their own seat, others not at all."""
+    """Players may act only for their own seat, other devices for none."""
     caller = CALLERS[who]
     own = (
         type(seat) is int
@@ -92,7 +92,7 @@ def test_nobody_acts_for_another(type_: str, seat: object, who: str) -> None:
 
 
 @pytest.mark.parametrize("action", [{}, {"type": None}, {"type": "bid", "seat": [1]}, {"seat": 2}])
-def test_what_is_no_act_is_nobodys_but_the_bankers(action: dict[str, object]) -> None:
-    """Malformed actions do not slip through."""
+def test_only_a_banker_may_send_malformed_acts(action: dict[str, object]) -> None:
+    """They do not get past the check of rights."""
     with pytest.raises(AccessDenied):
         check_action(action, CALLERS["player"])

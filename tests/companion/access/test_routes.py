@@ -38,8 +38,8 @@ def test_devices_join_whatever_year_the_clock_says(join: Joiner, clock: Clock, n
     assert join().me["role"] == "banker"
 
 
-def test_a_player_acts_for_his_seat_and_only_there(join: Joiner, played: Played) -> None:
-    """Acts for another seat, or of the table, are refused; nothing has changed."""
+def test_a_player_acts_only_for_their_own_seat(join: Joiner, played: Played) -> None:
+    """Acts for another seat or of the table are refused and change nothing."""
     banker, phone = join(), join()
     played.start("Ana", "Ben")
     banker.act("dice", faces=["6", "6", "6"])
@@ -62,7 +62,9 @@ def test_a_player_acts_for_his_seat_and_only_there(join: Joiner, played: Played)
     assert row["who"] == device_of(banker, 2)
 
 
-def test_a_seat_is_one_devices_until_the_banker_takes_it_back(join: Joiner, played: Played) -> None:
+def test_a_seat_belongs_to_one_device_until_the_banker_frees_it(
+    join: Joiner, played: Played
+) -> None:
     """Another phone is refused; the banker frees the seat, or gives it away."""
     banker, ana, other = join(), join(), join()
     played.start("Ana", "Ben")
@@ -97,7 +99,7 @@ def test_the_bank_is_handed_on_and_taken_back(join: Joiner, played: Played) -> N
     assert (tablet.me["role"], phone.me["role"]) == ("banker", "spectator")
 
 
-def test_when_the_last_banker_leaves_somebody_who_listens_gets_the_bank(
+def test_when_the_last_banker_leaves_a_connected_device_gets_the_bank(
     join: Joiner, played: Played
 ) -> None:
     """Players come before spectators."""
@@ -128,7 +130,7 @@ def test_a_player_takes_the_bank_when_its_device_is_gone(
     assert tablet.me["role"] == "banker"
 
 
-def test_who_watches_takes_a_bank_that_was_left_between_games(
+def test_a_spectator_can_take_a_vacant_bank_between_games(
     join: Joiner, played: Played, clock: Clock
 ) -> None:
     """The device that joined first is gone for good, and nobody else could start a game."""
@@ -149,10 +151,10 @@ def test_who_watches_takes_a_bank_that_was_left_between_games(
     assert late.post("role", role="banker").status_code == 200
 
 
-def test_all_are_logged_out_but_who_asks(
+def test_a_banker_logs_out_all_other_devices(
     join: Joiner, access: AccessControl, played: Played
 ) -> None:
-    """There is a new code, so that nobody returns; the old one is invalid."""
+    """A new code replaces the old one, so that nobody returns."""
     banker, *guests = join(), join(), join()
     old = access.code
     assert refused(guests[0].post("logout_all")) == (403, "banker_only")
@@ -164,8 +166,8 @@ def test_all_are_logged_out_but_who_asks(
     assert guests[0].post("join", code=access.code).status_code == 200
 
 
-def test_a_new_code_keeps_who_is_in(join: Joiner, access: AccessControl) -> None:
-    """Only bankers see it."""
+def test_a_new_code_does_not_log_anybody_out(join: Joiner, access: AccessControl) -> None:
+    """Only bankers see the code."""
     banker, guest = join(), join()
     old = access.code
     assert refused(guest.post("new_code")) == (403, "banker_only")
@@ -176,8 +178,8 @@ def test_a_new_code_keeps_who_is_in(join: Joiner, access: AccessControl) -> None
     assert refused(guest.get("/api/access/qr.svg")) == (403, "banker_only")
 
 
-def test_the_qr_code_is_a_picture_of_our_own(join: Joiner) -> None:
-    """It is drawn here, black on white, and never cached."""
+def test_the_table_draws_the_qr_code_itself(join: Joiner) -> None:
+    """It is black on white and never cached."""
     answer = join().get("/api/access/qr.svg")
     assert answer.mimetype == "image/svg+xml"
     assert answer.data.startswith(b"<svg")
@@ -185,12 +187,12 @@ def test_the_qr_code_is_a_picture_of_our_own(join: Joiner) -> None:
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_the_address_is_the_one_by_which_the_banker_came(join: Joiner) -> None:
-    """The network address is the one that phones need, too."""
+def test_the_address_is_the_one_the_banker_used(join: Joiner) -> None:
+    """Phones can use that network address, too."""
     assert join().me["door"]["url"] == "http://192.0.2.1:8080/"
 
 
-def test_pictures_of_the_tray_are_for_who_sits_at_the_table(join: Joiner, played: Played) -> None:
+def test_only_devices_with_a_seat_see_pictures_of_the_tray(join: Joiner, played: Played) -> None:
     """Spectators may not see them."""
     banker, player, watcher = join(), join(), join()
     played.start("Ana", "Ben")
@@ -216,7 +218,9 @@ def test_a_game_that_is_over_may_be_exported(join: Joiner, played: Played) -> No
         assert watcher.get(f"{TABLE}/{name}").status_code == 200
 
 
-def test_an_eye_joins_with_the_least_right(join: Joiner, app: Flask, access: AccessControl) -> None:
+def test_an_eye_joins_with_the_fewest_rights(
+    join: Joiner, app: Flask, access: AccessControl
+) -> None:
     """It sends readings with a key; as a cookie the key is worthless."""
     banker, eye = join(), Guest(app, "192.0.2.77", use_cookies=False)
     assert refused(eye.post("join", code="1", eye=True)) == (403, "wrong_code")
@@ -265,7 +269,7 @@ def test_devices_come_back_after_a_restart(
 
 
 def test_a_seat_follows_its_player_into_the_next_game(join: Joiner, played: Played) -> None:
-    """Ana has another seat now; the phone of Ben, who rests, watches until the start is undone."""
+    """Ana has another seat; Ben sits out, so his phone watches until the start is undone."""
     _, ana, ben = join(), join(), join()
     played.start("Ana", "Ben")
     ana.sit(0)
@@ -280,8 +284,8 @@ def test_a_seat_follows_its_player_into_the_next_game(join: Joiner, played: Play
 
 
 @pytest.mark.parametrize("what", ["seat", "role", "revoke", "leave", "logout_all", "new_code"])
-def test_what_is_malformed_is_refused(join: Joiner, what: str) -> None:
-    """It gets a stable code and has no effect."""
+def test_malformed_requests_are_refused(join: Joiner, what: str) -> None:
+    """They get a stable code and have no effect."""
     banker = join()
     assert refused(banker.post(what, nonsense=1)) == (400, "malformed")
     assert banker.me["role"] == "banker"
@@ -298,7 +302,7 @@ def test_a_device_that_is_gone_is_named(join: Joiner) -> None:
         assert refused(banker.post(what, **body)) == (422, "no_such_device")
 
 
-def test_a_device_hears_what_it_is_and_a_revoked_one_no_more(join: Joiner, played: Played) -> None:
+def test_a_device_is_told_its_role_until_it_is_removed(join: Joiner, played: Played) -> None:
     """The stream has `you` at first and after each change, and ends when the device is removed."""
     banker, phone = join(), join()
     played.start("Ana", "Ben")

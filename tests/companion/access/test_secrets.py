@@ -1,4 +1,4 @@
-"""Only the seat that laid a secret bet knows it, whatever another device requests."""
+"""Only the seat that made a secret bet knows it, whatever another device requests."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def test_a_secret_bet(table: Table) -> None:
-    """Ben bets from his phone: Ana, the banker and a spectator see that, but not on what."""
+    """Ben bets from his phone: Ana, the banker and a spectator see that, but not on which side."""
     access = AccessControl(table)
     app = create_app(table, access)
     app.extensions["access"] = access
@@ -68,8 +68,8 @@ def test_a_secret_bet(table: Table) -> None:
         assert ana.get(f"{TABLE}/{name}").status_code == 403
 
 
-def test_who_sits_down_later_sees_no_secret_of_before(table: Table) -> None:
-    """A banker may give a seat away in good faith; the covered bet of before stays covered."""
+def test_a_later_device_sees_no_earlier_secret_of_its_seat(table: Table) -> None:
+    """A banker may give the seat away in good faith, but its earlier secret bet stays hidden."""
     access = AccessControl(table)
     app = create_app(table, access)
     app.extensions["access"] = access
@@ -86,8 +86,8 @@ def test_who_sits_down_later_sees_no_secret_of_before(table: Table) -> None:
     assert eve.me["own"] == {"bet": {"amount": 50000, "on": "yes"}}
 
 
-def test_who_sat_down_later_sees_their_own_bet_even_if_it_is_the_same(table: Table) -> None:
-    """A bet from before is hidden; the same bet, placed again after it was gone, is their own."""
+def test_a_later_device_sees_its_own_bet_even_if_it_equals_a_hidden_one(table: Table) -> None:
+    """The earlier bet was taken back, and the device then placed the same bet itself."""
     access = AccessControl(table)
     app = create_app(table, access)
     app.extensions["access"] = access
@@ -102,10 +102,10 @@ def test_who_sat_down_later_sees_their_own_bet_even_if_it_is_the_same(table: Tab
         assert eve.me["own"] == {"bet": {"amount": 50000, "on": side}}
 
 
-def test_a_seat_that_cannot_be_stored_uncovers_nothing(
+def test_a_seat_change_that_cannot_be_stored_reveals_nothing(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The covered bet of the old seat stays covered when a full disk refuses another seat."""
+    """The old seat's secret bet stays hidden when a full disk refuses the change."""
     access = AccessControl(table, AccessStore(tmp_path))
     eve = access.join(access.code, "192.0.2.1").id
     access.sit(eve, 1)

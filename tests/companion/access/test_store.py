@@ -22,8 +22,8 @@ DEVICES = (
 )
 
 
-def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
-    """Code, key and devices; a removed device is gone."""
+def test_stored_data_is_there_after_a_restart(tmp_path: Path) -> None:
+    """Code, key and devices come back; a removed device is gone."""
     store = AccessStore(tmp_path)
     assert store.read() is None
     store.write(StoredAccess("12345678", "key", DEVICES))
@@ -51,10 +51,10 @@ def test_the_store_of_an_older_program_opens(tmp_path: Path) -> None:
     assert kept.devices == (*DEVICES[:3], replace(DEVICES[3], approved=False))
 
 
-def test_two_at_once_set_a_damaged_store_aside_once(
+def test_a_damaged_store_opened_twice_at_once_is_set_aside_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second would otherwise rename the new store, in which the first stores devices."""
+    """Otherwise the second would rename the first one's new store with its devices."""
     (tmp_path / FILE).write_bytes(b"no database" * 100)
     seconds: list[Future[tuple[AccessStore | None, bool]]] = []
     replace_file = os.replace

@@ -1,4 +1,4 @@
-"""A stranger on the network learns nothing and changes nothing, at any route."""
+"""A stranger on the network learns and changes nothing, at any route."""
 
 import re
 from typing import Any
@@ -72,7 +72,7 @@ FORGED: list[dict[str, str]] = [
 
 
 @pytest.mark.parametrize("headers", FORGED, ids=str)
-def test_every_route_tells_and_does_nothing(
+def test_no_route_tells_or_does_anything(
     app: Flask, busy: Played, access: AccessControl, stranger: Guest, headers: dict[str, str]
 ) -> None:
     """Strangers see only the form for the code, whatever their headers are."""
@@ -100,7 +100,7 @@ def test_open_routes_say_no_more_than_they_must(busy: Played, stranger: Guest) -
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/api/tables/other", f"{TABLE}/events/more", "/.env"])
-def test_he_does_not_learn_what_is_not_there(stranger: Guest, path: str) -> None:
+def test_a_stranger_does_not_learn_which_paths_exist(stranger: Guest, path: str) -> None:
     """Existing and missing paths look alike."""
     assert refused(stranger.get(path)) == (401, "code_needed")
 
@@ -127,8 +127,8 @@ def test_a_thousand_guesses(
     [{}, {"code": None}, {"code": 12345678}, {"code": ["1"]}, {"code": "1", "more": 1}, []],
     ids=str,
 )
-def test_what_is_no_code_is_no_guess(stranger: Guest, body: Any) -> None:
-    """A malformed code is refused and not counted."""
+def test_a_malformed_code_is_not_a_guess(stranger: Guest, body: Any) -> None:
+    """It is refused and not counted."""
     for _ in range(GUESSES_OF_ADDRESS + 1):
         answer = stranger.client.post("/api/access/join", json=body, environ_overrides=stranger.at)
         assert refused(answer) == (400, "malformed")
@@ -184,10 +184,8 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(join: Joiner) -> None:
     assert "Domain" not in cookie
 
 
-def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
-    app: Flask, join: Joiner, clock: Clock
-) -> None:
-    """Replayed after the device was removed, or after it has expired."""
+def test_a_copied_cookie_is_worthless_later(app: Flask, join: Joiner, clock: Clock) -> None:
+    """It is replayed after the device was removed or the cookie has expired."""
     banker, guest = join(), join()
     thief = Guest(app, "192.0.2.66", use_cookies=False)
     stolen = {"Cookie": f"croupier_device={guest.cookie}"}

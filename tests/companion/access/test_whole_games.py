@@ -1,4 +1,4 @@
-"""Every game, with every role: at each step everybody tries everything that is legal."""
+"""In every game, at each step, every role tries everything that is legal."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,8 +36,8 @@ def expected(who: str, seat: object) -> tuple[int, str] | None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_nobody_does_more_than_he_may(table: Table, game: str) -> None:
-    """What the role forbids changes nothing; otherwise the rules decide."""
+def test_no_role_exceeds_its_rights(table: Table, game: str) -> None:
+    """Acts forbidden to a role change nothing; about all others, the rules decide."""
     rng = Random(game)
     access = AccessControl(table)
     app = create_app(table, access)

@@ -27,7 +27,7 @@ def test_every_part_is_measured(
     assert "at least 5" in shown
 
 
-def test_a_folder_where_nothing_can_be_kept_is_told_at_once(
+def test_an_unwritable_folder_is_reported_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The error comes before all slow measurements."""

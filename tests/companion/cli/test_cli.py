@@ -1,4 +1,4 @@
-"""The command line as people use it: exit codes and lines."""
+"""The command line as people use it: exit codes and output."""
 
 import argparse
 import io
@@ -152,7 +152,7 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
         (["simulate", "last_chance", "--games", "x"], "a number, at least 1"),
     ],
 )
-def test_bad_usage_is_told_in_words(
+def test_bad_usage_is_explained_in_words(
     args: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The parser's own words, "invalid parse value", would mean nothing to people."""
@@ -162,8 +162,8 @@ def test_bad_usage_is_told_in_words(
 
 
 @pytest.mark.parametrize("device", ["auto", "none", "73", "/dev/video73", "http://x/y", "~", "."])
-def test_a_camera_that_is_no_file_may_come_later(device: str) -> None:
-    """It may be plugged in, or switched on, while the table waits."""
+def test_a_camera_may_appear_later(device: str) -> None:
+    """It may be plugged in or switched on while the table waits."""
     assert arguments.parse_table_camera(device) == device
 
 
@@ -197,7 +197,7 @@ def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixtur
     ]
 
 
-def test_odds_where_no_roll_comes_before_the_sale(capsys: pytest.CaptureFixture[str]) -> None:
+def test_odds_without_a_roll_before_the_sale(capsys: pytest.CaptureFixture[str]) -> None:
     """That edition has no lucky flash; if a card is certain to be cracked, any bid is fair."""
     card = ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--prize", "1500"]
     assert main([*card, "--preset", "mb_1995", "--json"]) == 0
@@ -208,7 +208,7 @@ def test_odds_where_no_roll_comes_before_the_sale(capsys: pytest.CaptureFixture[
     assert json.loads(capsys.readouterr().out)["fair_bid"] is None
 
 
-def test_odds_of_the_cards_that_are_known(capsys: pytest.CaptureFixture[str]) -> None:
+def test_odds_of_the_known_cards(capsys: pytest.CaptureFixture[str]) -> None:
     """The chances of the examples in the rules; a lock never raises them."""
     for card, attempts, dice, chance in (
         ("2 3 4 5 6", "3", "1 2 2 4 4", 0.228111),
@@ -231,7 +231,7 @@ def picture(path: Path) -> Path:
     return path
 
 
-def test_read_tells_each_picture_on_a_line_of_json(croupier: Run, tmp_path: Path) -> None:
+def test_read_prints_a_line_of_json_for_each_picture(croupier: Run, tmp_path: Path) -> None:
     """It continues after pictures that cannot be read; then the exit code is 1."""
     good = picture(tmp_path / "table.jpg")
     torn = tmp_path / "torn.jpg"
@@ -258,7 +258,7 @@ def test_read_for_people(croupier: Run, tmp_path: Path) -> None:
     assert "no dice" in result.stdout
 
 
-def test_read_looks_longer_at_what_is_not_sure(
+def test_read_looks_longer_at_doubtful_pictures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A photograph is final: no later still can settle it."""
@@ -293,7 +293,7 @@ def test_read_as_a_game_that_counts_its_dice(
     assert (told["sure"], set(told["doubts"])) == (sure, set(doubts))
 
 
-def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
+def test_read_into_a_closed_pipe(tmp_path: Path) -> None:
     """Like `croupier read … | head -0`: no traceback."""
     command = [sys.executable, "-m", "companion", "read", str(picture(tmp_path / "a.jpg"))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -304,7 +304,7 @@ def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
         assert process.wait(60) == 1
 
 
-def test_watch_refuses_what_is_no_video(croupier: Run, tmp_path: Path) -> None:
+def test_watch_refuses_anything_but_a_video(croupier: Run, tmp_path: Path) -> None:
     """The file is absent or not a video, or the name is that of a camera."""
     fails(croupier("watch", str(tmp_path / "absent.mp4")), "absent.mp4")
     text = tmp_path / "notes.mp4"
@@ -390,7 +390,7 @@ def test_run_with_the_port_in_use(croupier: Run, tmp_path: Path) -> None:
     fails(result, port, "--port")
 
 
-def test_run_on_an_address_that_is_not_ours(croupier: Run, tmp_path: Path) -> None:
+def test_run_on_an_address_of_another_machine(croupier: Run, tmp_path: Path) -> None:
     """This is an error for a foreign address and for an invalid name."""
     for host in ("192.0.2.77", "no.such.host.invalid"):
         fails(croupier("run", "--host", host, "--port", "0", "--data", str(tmp_path)), host)
@@ -406,7 +406,7 @@ def test_a_cafe_that_cannot_be_left(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_table_that_joins_again_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It left the café before; the hub would show another id as one more table."""
+    """It had left the café; under another id, the hub would show it as one more table."""
     joined = CafeSettings("Klee", "Window", "192.0.2.7", 8883, "0123abcd", "secret", "PEM")
     write_settings(tmp_path, joined)
     for said in ("leaves the café at its next start", "is in no café"):
@@ -435,10 +435,10 @@ def test_a_hub_that_does_not_know_the_code_is_not_joined(
 
 
 @pytest.mark.parametrize("level", ["ok", "warning", "problem"])
-def test_the_doctor_fails_where_there_is_a_problem(
+def test_the_doctor_fails_if_there_is_a_problem(
     level: Level, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A script that asks hears of problems alone."""
+    """A script learns only of problems."""
     monkeypatch.setattr(doctor, "examine_table", lambda *_: [Finding("clock_wrong", level)])
     assert main(["doctor", "--json", "--data", str(tmp_path)]) == (level == "problem")
 
@@ -470,8 +470,8 @@ def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:
     log.close()
 
 
-def test_export_tells_the_game_in_lines(croupier: Run, tmp_path: Path) -> None:
-    """One line for each act, even while a table uses the log; without a log one clear line."""
+def test_export_prints_the_game_in_lines(croupier: Run, tmp_path: Path) -> None:
+    """Each act has a line, even while a table uses the log; without a log there is an error."""
     fails(croupier("export", "--data", str(tmp_path)), "no games")
     log = Log(tmp_path, patience=0)
     setup = Setup(("Ana", "Ben", "Cleo"))
@@ -483,12 +483,12 @@ def test_export_tells_the_game_in_lines(croupier: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["run --port 0", "doctor", "export"])
-def test_a_folder_of_somebody_else_is_named(command: str, tmp_path: Path) -> None:
-    """A start with sudo leaves one: people read whose it is and what to type, no internal error."""
+def test_the_owner_of_an_inaccessible_folder_is_named(command: str, tmp_path: Path) -> None:
+    """A start with sudo leaves such a folder: the error says whose it is and what to type."""
     folder, as_player, owner = tmp_path / "data", list[str](), os.geteuid()
     folder.mkdir()
     (folder / "table.sqlite3").touch()
-    if owner == 0:  # who may do everything, unless that is taken away
+    if owner == 0:  # root may do everything unless its capabilities are dropped
         if shutil.which("setpriv") is None:
             pytest.skip("as root it needs setpriv (Debian's package util-linux)")
         as_player = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
@@ -530,15 +530,15 @@ def test_names_in_every_script_are_exported_in_every_locale(encoding: str, tmp_p
 
 
 @pytest.mark.parametrize("text", ["https://dice.example.org", "HTTP://Dice.example.org:8443/"])
-def test_a_public_address_is_that_of_a_page(text: str) -> None:
-    """Neither case nor a slash at the end matters."""
+def test_public_addresses_are_normalised(text: str) -> None:
+    """Neither the case nor a final slash matters."""
     assert arguments.parse_public_address(text) == text.lower().rstrip("/")
 
 
 @pytest.mark.parametrize(
     "text", ["dice.example.org", "https://", "ftp://x", "https://x/y", "https://x?y"]
 )
-def test_what_is_no_public_address_is_refused(text: str) -> None:
+def test_malformed_public_addresses_are_refused(text: str) -> None:
     """A path, a query, or another protocol would lead phones nowhere."""
     with pytest.raises(argparse.ArgumentTypeError):
         arguments.parse_public_address(text)
@@ -563,7 +563,7 @@ def test_file_names_in_every_script_are_printed_in_every_locale(
 
 
 def test_ctrl_c_while_the_command_line_loads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loading takes seconds on a busy Pi; Ctrl+C printed a traceback then."""
+    """Loading takes seconds on a busy Pi, and Ctrl+C once printed a traceback then."""
 
     def pressed() -> NoReturn:
         raise KeyboardInterrupt
@@ -575,8 +575,8 @@ def test_ctrl_c_while_the_command_line_loads(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("module", "unused"), [("companion.cli", "engine"), ("companion.cli.eye", "engine.games")]
 )
-def test_the_games_are_loaded_late_or_never(module: str, unused: str) -> None:
-    """Loading them takes seconds on a small machine, in which Ctrl+C printed a traceback.
+def test_the_games_are_loaded_only_when_needed(module: str, unused: str) -> None:
+    """Loading them takes seconds on a small machine, during which Ctrl+C printed a traceback.
 
     The eye needs none, and people wait for it when it restarts.
     """

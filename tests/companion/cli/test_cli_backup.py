@@ -45,7 +45,7 @@ def test_backup_and_restore_say_what_is_wrong(
     assert there.read_text() == "a letter"
 
 
-def test_force_overwrites_a_file_and_no_folder(
+def test_force_overwrites_a_file_but_no_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A folder in its place is refused."""
@@ -61,10 +61,10 @@ def test_force_overwrites_a_file_and_no_folder(
 
 
 @pytest.mark.parametrize("letter", ["", "Dear Ana"])
-def test_what_is_no_backup_is_not_called_a_damaged_one(
+def test_a_foreign_file_is_not_called_a_damaged_backup(
     letter: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It leaves no new folder behind."""
+    """No new folder is left behind."""
     there, data = tmp_path / "there", tmp_path / "data"
     there.write_text(letter)
     for where in ([], ["--check"]):
@@ -76,7 +76,7 @@ def test_what_is_no_backup_is_not_called_a_damaged_one(
 def test_a_log_that_an_update_refuses_makes_room_for_a_backup(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its new place is printed, and `backup` names the bad file."""
+    """The log's new place is printed, and `backup` names the bad file."""
     data, file = tmp_path / "data", tmp_path / "evening.sqlite3"
     log = Log(data, patience=0)
     body = StartBody("last_chance", Setup(("Ana", "Ben", "Cleo")))

@@ -53,13 +53,13 @@ def failure(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 
 def test_the_log_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each act that counts, with its own time and row."""
+    """Each act that counts has a line with its time and row."""
     lines = told(capsys, "--data", str(folder)).splitlines()
     assert lines == [f"time {row}  {row:4}  {line}" for row, line in enumerate(LINES, 1)]
 
 
 def test_a_game_file_is_read_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The text is the same, and the JSON is the same file."""
+    """It gives the same text and the same JSON."""
     text = told(capsys, "--json", "--data", str(folder))
     assert json.loads(text)["actions"] == ACTS
     file = folder / "game.json"
@@ -68,8 +68,8 @@ def test_a_game_file_is_read_again(folder: Path, capsys: pytest.CaptureFixture[s
     assert told(capsys, str(file), "--json") == text
 
 
-def test_files_that_are_no_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Absent, foreign, truncated, or changed: one clear line each."""
+def test_files_without_a_game_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are absent, foreign, truncated or changed; each gives one clear line."""
     file = folder / "game.json"
     assert "cannot read" in failure(capsys, str(file))
     text = told(capsys, "--json", "--data", str(folder))
@@ -86,7 +86,7 @@ def test_files_that_are_no_game(folder: Path, capsys: pytest.CaptureFixture[str]
     assert "not a Croupier game file" in failure(capsys, str(file))
 
 
-def test_where_no_game_has_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_export_without_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """There is nothing to write, in any format."""
     Log(tmp_path, patience=0).close()
     for form in ([], ["--json"], ["--csv"], ["--all"]):
@@ -94,7 +94,7 @@ def test_where_no_game_has_begun(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_game_file_is_no_table(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """That is bad usage, like two formats at once."""
+    """Exporting one as a table is bad usage, like two formats at once."""
     with pytest.raises(SystemExit) as ended:
         main(["export", str(folder / "game.json"), "--csv"])
     assert ended.value.code == 2
@@ -114,7 +114,7 @@ def evening(tmp_path: Path) -> Path:
 
 
 def test_the_log_as_a_table(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """All scores after each act, and every game with its players."""
+    """It has all scores after each act, and every game with its players."""
     lines = told(capsys, "--csv", "--data", str(evening)).splitlines()
     assert lines[0] == "version,at,source,line,Ana,Ben,Cleo"
     assert [line.split(",")[0] for line in lines[1:]] == ["1", "2"]
@@ -130,7 +130,7 @@ def test_the_log_as_a_table(evening: Path, capsys: pytest.CaptureFixture[str]) -
 def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
     evening: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table has the others, and a message says that one is missing."""
+    """The table has the other games, and a message says that one is missing."""
     log = Log(evening, patience=0)
     late = "2026-11-21T21:00:00+00:00"
     refused = ActionBody({"type": "bid", "seat": 7, "amount": 1})

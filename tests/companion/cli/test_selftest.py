@@ -14,8 +14,8 @@ from vision.accuracy import CheckedRoll
 from vision.virtual.tray import VirtualTray
 
 
-def test_page_tells_everything_and_loads_nothing() -> None:
-    """Shares with their interval, confusions, times and errors are in one file."""
+def test_the_page_is_complete_and_loads_nothing() -> None:
+    """One file contains the shares with their intervals, confusions, times and errors."""
     cases = [
         CheckedRoll(("1", "6"), ("6", "1"), True, 120.0),
         CheckedRoll(("5",), ("6",), False, 200.0),
@@ -67,7 +67,7 @@ def test_people_type_what_they_see(
     assert f"{said} rolls read correctly" in told
 
 
-def test_nothing_measured_is_no_page(
+def test_without_measurements_there_is_no_page(
     recording: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Skipping every roll gives an error line and no page."""
@@ -80,7 +80,7 @@ def test_nothing_measured_is_no_page(
 def test_a_page_that_cannot_be_written_is_noticed_before_anybody_rolls(
     recording: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody types fifty rolls for nothing."""
+    """Nobody should type fifty rolls for nothing."""
     (tmp_path / "page.html").mkdir()
     args = ["--camera", str(recording[0]), "--out", str(tmp_path / "page.html")]
     assert main(["selftest", *args]) == 1
@@ -102,7 +102,7 @@ def test_watch_explains(name: str, recording: tuple[Path, str], tmp_path: Path) 
         film.release()
 
 
-def test_watch_refuses_to_explain_into_nowhere(
+def test_watch_refuses_an_unwritable_explanation_file(
     recording: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A file of an unknown type, or in no folder, is refused before the recording is read."""

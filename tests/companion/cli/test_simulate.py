@@ -19,7 +19,7 @@ def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_game_can_be_simulated(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """All games end, and all are counted; the table shows the same as the JSON."""
+    """All games end and are counted; the table shows the same as the JSON."""
     args = (game_id, "--games", "4", "--players", "3")
     data = json.loads(told(capsys, *args, "--json"))
     assert (data["game"], data["games"], data["players"]) == (game_id, 4, 3)
@@ -41,8 +41,8 @@ def test_the_seed_decides(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(first)["scores"] != json.loads(other)["scores"]
 
 
-def test_house_rules_are_weighed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Names, numbers and switches are given as ID=VALUE."""
+def test_house_rules_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
+    """Choices, numbers and switches are given as ID=VALUE."""
     args = ["jour_de_chance", "--games", "5", "--option", "stop_at_21=true", "--json"]
     args += ["--option", "final_tie=playoff"]
     data = json.loads(told(capsys, *args))
@@ -77,7 +77,7 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_figures() -> None:
-    """Shared places count for each, unfinished games for nobody; spreads are deviations."""
+    """A shared place counts for each, an unfinished game for nobody; spreads are deviations."""
     runs = [
         SimulatedGame(10, GameResult("end", (30, 10), "coins", (1, 2))),
         SimulatedGame(20, GameResult("end", (20, 20), "coins", (1, 1))),
@@ -92,7 +92,7 @@ def test_the_figures() -> None:
     assert data["endings"] == {"end": 2, "fire": 1, "unfinished": 1}
 
 
-def test_nothing_finished_is_told_as_such(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_unfinished_games_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     """A game without an end is counted, not waited for."""
     monkeypatch.setattr(simulate, "MAX_ACTIONS", 3)
     data = json.loads(told(capsys, "last_chance", "--games", "2", "--json"))

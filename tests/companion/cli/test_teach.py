@@ -14,7 +14,7 @@ from tests.vision.dog_dice import dog_dice, rolled
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Trays: two full of dogs, one with heads, one rolled, one empty."""
+    """Return pictures of trays: two full of dogs, one of heads, one rolled, one empty."""
     folder = tmp_path_factory.mktemp("pictures")
     for name, design, sides, seed in (
         ("dogs1", 0, range(1, 7), 60),
@@ -98,7 +98,7 @@ def test_export_and_import(
     assert "cut short" in line
 
 
-def test_what_cannot_be_taught(
+def test_failing_lessons_are_reported(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """An empty tray, or a face that has another name already, is reported; nothing is lost."""
@@ -128,10 +128,10 @@ def test_a_picture_of_an_iphone_or_a_torn_one_is_refused_in_one_line(
     assert ["share it as JPEG" in line for line in lines] == [True, True]
 
 
-def test_what_is_refused_makes_no_folder(
+def test_a_refused_command_makes_no_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A mistyped folder does not exist afterwards."""
+    """A mistyped folder must not exist afterwards."""
     data, file = tmp_path / "data", tmp_path / "klee"
     file.write_text("a letter")
     assert "not a taught set" in fails(capsys, "teach", "import", str(file), "--data", str(data))
@@ -140,10 +140,10 @@ def test_what_is_refused_makes_no_folder(
     assert not data.exists()
 
 
-def test_a_set_that_is_not_there(
+def test_an_unknown_set_is_an_error(
     pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Reading with an unknown or damaged set is an error."""
+    """So is a damaged one."""
     image, where = str(pictures / "throw.png"), ["--data", str(tmp_path)]
     assert "'klee'" in fails(capsys, "read", "--dice", "klee", image, *where)
     assert "'klee'" in fails(capsys, "run", "--dice", "klee", *where)

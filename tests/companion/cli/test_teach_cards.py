@@ -76,7 +76,7 @@ def test_an_unknown_card_is_null(
     ("image", "words"),
     [("two", "2 cards are found"), ("empty", "no card is found")],
 )
-def test_one_card_is_asked_for(
+def test_a_lesson_needs_exactly_one_card(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str], image: str, words: str
 ) -> None:
     """No card, or more than one, is an error, and nothing is lost."""
@@ -88,7 +88,7 @@ def test_one_card_is_asked_for(
     assert capsys.readouterr().out == "mine: cards: first (1), second (1), card back (1)\n"
 
 
-def test_dice_and_cards_are_two_things(
+def test_dice_and_cards_are_kept_apart(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A deck is not a set of dice."""

@@ -21,14 +21,14 @@ FIELDS = ["roll", "frame", "t", "faces", "sure", "likely", "doubts", "after_rest
 
 
 def rolled(number: int, thrown: bool | None, face: int, *doubts: str) -> Roll:
-    """Return a roll of one die, as the eye reports it."""
+    """Return a roll of one die as the eye reports it."""
     die = die_at((10.0, 10.0, 50.0, 50.0), face)
     reading = Reading((die,), doubts, 10.0)
     return Roll(number, 0, float(number), reading, (True,), thrown, 100.0, (64, 48), b"")
 
 
 class Told:
-    """An eye that reports four rolls; the third is a push."""
+    """An eye that reports four rolls, of which the third is a push."""
 
     def __init__(self, *_: Any) -> None:
         pass
@@ -61,10 +61,10 @@ def test_pushed_dice_are_no_roll(recording: str, capsys: pytest.CaptureFixture[s
     assert all(list(roll) == FIELDS for roll in rolls)
 
 
-def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
+def test_a_confirmed_roll_is_printed_once(
     recording: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It gets its own number; a sure roll needs no confirmation."""
+    """It is printed as confirmed, with its own number; a sure roll needs no confirmation."""
 
     def events(_: Told) -> Iterator[EyeEvent]:
         yield rolled(1, True, 3, "cocked")
@@ -82,7 +82,7 @@ def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
     ]
 
 
-def test_where_a_roll_cannot_be_told_it_is_said(
+def test_an_unclear_roll_is_printed_as_unclear(
     recording: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A sure reading is not always a sure roll."""
@@ -94,7 +94,7 @@ def test_where_a_roll_cannot_be_told_it_is_said(
     ]
 
 
-def test_a_camera_that_moves_is_said(
+def test_a_moving_camera_is_reported(
     recording: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between the rolls for people; on standard error for programs, which parse each line."""
@@ -117,7 +117,7 @@ def test_a_camera_that_moves_is_said(
     ],
 )
 def test_a_recording_without_a_roll_says_why(shown: str, states: set[Any], why: str) -> None:
-    """The reason follows from how long its pictures stay the same; a hand counts only at rest."""
+    """The reason depends on how long its pictures stay the same; a hand counts only at rest."""
     rests, stillness = RestReport(), StillnessDetector()
     for state in states:
         rests.add_event(StateChange(state, 0.0))
@@ -128,8 +128,8 @@ def test_a_recording_without_a_roll_says_why(shown: str, states: set[Any], why: 
     assert "half a second" in rests.why_no_roll()
 
 
-def test_a_recording_says_when_it_was_not_read_for_long() -> None:
-    """A torn picture may look like a hand to the end of a film; a real one leaves sooner."""
+def test_a_recording_that_was_long_unread_is_reported() -> None:
+    """A torn picture may look like a hand until the film ends; a real hand leaves sooner."""
     rests, picture = RestReport(), np.zeros((48, 64, 3), np.uint8)
     stillness = StillnessDetector()
     said = []

@@ -28,8 +28,8 @@ def test_a_bad_file_is_no_key(tmp_path: Path) -> None:
     assert read_key(tmp_path, "http://a:1") == "one"
 
 
-def test_it_is_said_where_nothing_can_be_written(tmp_path: Path) -> None:
-    """A key that is not stored is lost when the eye ends."""
+def test_a_key_that_cannot_be_stored_is_reported(tmp_path: Path) -> None:
+    """It is lost when the eye ends."""
     (tmp_path / "data").write_text("")
     with pytest.raises(OSError, match="data"):
         save_key(tmp_path / "data", "http://a:1", "one")

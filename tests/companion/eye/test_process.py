@@ -144,7 +144,7 @@ def watch(
     return runner
 
 
-def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> None:
+def test_the_table_accepts_rolls_states_and_pictures() -> None:
     """They pass the table's own validation."""
     table = Table()
     eye = Eye(Camera(), StateChange("sure", 3.0), Preview(3.0, JPEG), roll(1), roll(2))
@@ -171,8 +171,8 @@ def test_report_says_why_there_is_no_picture_or_only_a_demo() -> None:
         assert table.reports()[0]["trouble"] == trouble
 
 
-def test_a_confirmation_is_told_as_a_reading_that_confirms() -> None:
-    """It has its own number and `likely`."""
+def test_a_confirmation_is_sent_as_a_reading() -> None:
+    """It has its own number, and says what it confirms."""
     table = Table()
     again = replace(roll(2), moved=(False,))
     watch(Eye(Camera(), roll(1), Confirmation(again, 1, 3.5)), table, lambda: table.readings()[1:])
@@ -191,7 +191,7 @@ def test_a_still_is_sent_when_the_table_asks_for_one() -> None:
 
 
 @pytest.mark.parametrize("wish", ["still", "inspection"])
-def test_an_eye_without_a_picture_makes_no_haste_to_send_one(
+def test_an_eye_without_a_picture_does_not_hurry_to_send_one(
     monkeypatch: pytest.MonkeyPatch, wish: str
 ) -> None:
     """Its camera may be away for hours; the picture is sent once there is one."""
@@ -231,7 +231,7 @@ def test_the_camera_is_inspected_and_the_border_followed() -> None:
     assert eye.border == (0.1, 0.2, 0.8, 0.9)
 
 
-def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
+def test_a_roll_without_a_picture_is_sent_anyway() -> None:
     """If the picture cannot be encoded, the roll is sent without it."""
     table = Table()
     watch(Eye(Camera(), replace(roll(1), evidence=b"")), table, lambda: table.readings())
@@ -239,28 +239,28 @@ def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
     assert ([die.face for die in seen.dice], seen.evidence) == (["5"], None)
 
 
-def test_roll_that_got_no_answer_is_told_again_with_its_number(
+def test_a_roll_without_an_answer_is_sent_again_with_its_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The table may have it already, and recognises it by its number."""
+    """If the table already has it, it recognises the number."""
     monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
     table = Table(ConnectionRefusedError("down"), TimeoutError("slow"))
     watch(Eye(Camera(), roll(1), roll(2)), table, lambda: len(table.readings()) == 2)
     assert [body["number"] for body in table.readings()] == [1, 2]
 
 
-def test_roll_that_the_table_refuses_does_not_block_the_next() -> None:
-    """The same answer would come again and again."""
+def test_a_refused_roll_does_not_block_the_next() -> None:
+    """Sending it again would only get the same answer."""
     table = Table(Rejected("400: malformed"))
     watch(Eye(Camera(), roll(1), roll(2)), table, lambda: table.readings())
     assert [body["number"] for body in table.readings()] == [2]
 
 
 @pytest.mark.usefixtures("hurried")
-def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
+def test_a_roll_given_up_is_sent_when_the_disk_has_room_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The table answers all the while, but cannot store anything."""
+    """The table answered all the time, but could not store anything."""
     monkeypatch.setattr(eye_process, "HASTY_HEARTBEAT_SECONDS", 0.05)
     table = Table(*[refusal(503)] * 25)  # more attempts than it makes before it gives up
     watch(Eye(Camera(), roll(1)), table, lambda: table.readings())
@@ -269,7 +269,7 @@ def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
 
 
 @pytest.mark.usefixtures("hurried")
-def test_roll_that_was_given_up_holds_up_no_newer_one() -> None:
+def test_a_roll_given_up_does_not_delay_newer_ones() -> None:
     """It is tried once with each heartbeat, not for its full time."""
     table = Table()
     tried: list[float] = []
@@ -291,10 +291,10 @@ def test_roll_that_was_given_up_holds_up_no_newer_one() -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
+def test_a_roll_given_up_is_sent_when_the_table_answers_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """If the table has gone on, it asks about the roll, since losing it would be worse."""
+    """If the game has gone on, the table asks about the roll: losing it would be worse."""
     table, down = Table(), threading.Event()
     down.set()
 
@@ -316,10 +316,10 @@ def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
     assert table.readings()[0]["after_rest_ms"] > 150 + 200
 
 
-def test_table_that_has_restarted_is_told_the_last_roll_again(
+def test_a_restarted_table_gets_the_last_roll_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It may have been an open question, and it comes with its true age."""
+    """It may have been an open question; it is sent with its true age."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
     monkeypatch.setattr(eye_process, "GIVE_UP_AFTER_SECONDS", 0.2)
     table = Table()
@@ -335,7 +335,7 @@ def test_table_that_has_restarted_is_told_the_last_roll_again(
     assert table.readings()[2]["after_rest_ms"] > table.readings()[1]["after_rest_ms"] + 250
 
 
-def test_demo_tray_rolls_what_is_asked_once() -> None:
+def test_the_demo_tray_rolls_once_per_request() -> None:
     """The request comes with each heartbeat until it is done."""
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": [[1, 2, 3, 4]], "count": 6}]
@@ -344,8 +344,8 @@ def test_demo_tray_rolls_what_is_asked_once() -> None:
     assert [body["done"] for body in table.reports()][-1] == 1
 
 
-def test_demo_tray_rolls_nothing_before_the_eye_has_read_what_lies_there() -> None:
-    """The first reading counts as no roll: a roll before it would be lost."""
+def test_the_demo_tray_rolls_only_after_the_first_reading() -> None:
+    """The first reading never counts as a roll, so one before it would be lost."""
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": []}]
     watch(Eye(camera), table, lambda: len(table.reports()) >= 3)
@@ -353,8 +353,8 @@ def test_demo_tray_rolls_nothing_before_the_eye_has_read_what_lies_there() -> No
 
 
 @pytest.mark.parametrize("path", ["eye", "readings"])
-def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
-    """Otherwise it would watch for nobody, all evening."""
+def test_an_eye_that_is_refused_ends_and_says_why(path: str) -> None:
+    """Otherwise it would watch all evening for nobody."""
     table = Table(EyeCodeNeeded("403 wrong_code: That is not the code."))
     table.fails = path
     runner = EyeEventSender(Eye(Camera(), roll(1)), table)  # type: ignore[arg-type]
@@ -363,10 +363,10 @@ def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["eye", "readings"])
-def test_eye_ends_its_process_where_a_thread_of_it_fails(
+def test_an_eye_ends_its_process_if_one_of_its_threads_fails(
     path: str, hurried: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The remaining threads would look alive, and send no roll or notice no hang."""
+    """The other threads would look alive but send no rolls or notice no hang."""
     eye, failing, ends = Eye(Camera(), roll(1)), threading.Event(), []
 
     def post(where: str, body: Any) -> dict[str, Any]:
@@ -383,8 +383,8 @@ def test_eye_ends_its_process_where_a_thread_of_it_fails(
     assert (ends, "KeyError: 'n'" in caplog.text) == ([1], True)
 
 
-def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
-    """A table refuses large bodies of strangers, but says so in response to a small one."""
+def test_a_removed_eye_learns_of_it_even_with_many_taught_faces() -> None:
+    """A table refuses strangers' large bodies, but answers a small one with the reason."""
 
     class StrictTable(Table):
         def __call__(self, path: str, body: Any) -> dict[str, Any]:
@@ -404,14 +404,14 @@ def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
     gives_up.cancel()
 
 
-def test_heartbeat_goes_on_after_an_answer_that_broke_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_heartbeat_goes_on_after_a_broken_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that restarts during an answer is asked again."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(IncompleteRead(b"")))
     with pytest.raises(OSError, match="IncompleteRead"):
         poster_to_table("http://table:8080")("eye", {})
 
 
-def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_code_is_kept_while_the_table_limits_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others guessed wrong; our code may still work later."""
     asked: list[str] = []
     answers = [refusal(401), refusal(429), refusal(401), b'{"key": "k"}', b'{"throws": []}']
@@ -431,7 +431,7 @@ def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.Mo
     assert asked == ["eye", "join", "eye", "join", "eye"]
 
 
-def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_eye_says_once_that_a_banker_must_approve_it(caplog: pytest.LogCaptureFixture) -> None:
     """It also says once that it is approved."""
     runner = EyeEventSender(Eye(Camera()), Table())  # type: ignore[arg-type]
     with caplog.at_level("WARNING"):
@@ -440,7 +440,7 @@ def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixtur
     assert ["Players" in record.message for record in caplog.records] == [True, False]
 
 
-def test_real_camera_is_asked_for_nothing() -> None:
+def test_a_real_camera_gets_no_requests_to_roll() -> None:
     """Only hands roll dice in a real tray."""
     table = Table()
     table.throws = [{"n": 1, "keep": []}]
@@ -478,10 +478,10 @@ def refusal(status: int) -> urllib.error.HTTPError:
         (urllib.error.URLError("down"), OSError),
     ],
 )
-def test_what_may_be_told_again_and_what_not(
+def test_which_errors_are_worth_another_attempt(
     monkeypatch: pytest.MonkeyPatch, answer: Any, error: type[Exception]
 ) -> None:
-    """A full disk or a restart passes; a refusal stays."""
+    """A full disk or a restart will pass; a refusal will not."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(answer))
     with pytest.raises(error):
         poster_to_table("http://table:8080/")("eye", {})
@@ -489,7 +489,7 @@ def test_what_may_be_told_again_and_what_not(
         answer.close()
 
 
-def test_answer_of_the_table_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tables_answer_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     """The JSON, unchanged."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(b'{"throws": []}'))
     assert poster_to_table("http://table:8080")("eye", {}) == {"throws": []}
@@ -514,7 +514,7 @@ def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
 
 
 def test_an_eye_that_hangs_for_long_ends_its_process(hurried: None) -> None:
-    """Nothing else would: its supervisor starts another, here or on a second machine."""
+    """Nothing else would end it; its supervisor then starts another eye."""
     table, ends = Table(), []
     eye = Eye(Camera())
     eye.last_activity = time.monotonic() - 61
@@ -548,8 +548,8 @@ def taught(eye: Eye, faces: list[str]) -> TaughtDiceLearner:
     return TaughtDiceLearner(eye, ReplaceableReader(None), faces)  # type: ignore[arg-type]
 
 
-def test_an_eye_that_knows_all_faces_of_twelve_story_cubes_is_heard() -> None:
-    """The list holds every one of the faces."""
+def test_the_table_accepts_all_faces_of_twelve_story_cubes() -> None:
+    """The list of known faces is long enough."""
     table, faces = Table(), [f"story cube {i}" for i in range(72)]
     eye = Eye(Camera())
     watch(eye, table, lambda: len(table.reports()) > 1, taught(eye, faces))
@@ -559,8 +559,8 @@ def test_an_eye_that_knows_all_faces_of_twelve_story_cubes_is_heard() -> None:
 
 @pytest.mark.parametrize("wish", ["still", "inspection"])
 @pytest.mark.parametrize("letter", ["x", "ß"])
-def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str) -> None:
-    """A body that is too large would be refused forever: the last faces are left out."""
+def test_the_largest_taught_set_fits_next_to_a_picture(wish: str, letter: str) -> None:
+    """A body that is too large would always be refused, so the last faces are left out."""
     jpeg = JPEG.ljust(MAX_STILL_BYTES, b"0")
     found = tuple((letter * 6, (1 / 3, 1 / 3, 2 / 3, 2 / 3)) for _ in range(MAX_REPORTED_DICE + 1))
 
@@ -603,8 +603,8 @@ def test_a_long_name_of_a_camera_is_cut() -> None:
 @pytest.mark.parametrize(
     ("count", "sure"), [(MAX_REPORTED_DICE, True), (MAX_REPORTED_DICE + 1, False)]
 )
-def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool) -> None:
-    """The table takes no more, and must not play an incomplete roll silently."""
+def test_of_too_many_dice_some_are_sent_as_unsure(count: int, sure: bool) -> None:
+    """The table accepts no more, and must not play an incomplete roll without asking."""
     table = Table()
     reading = roll(1).reading
     many = replace(
@@ -617,8 +617,8 @@ def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool)
     assert told.doubts == (() if sure else ("too many",))
 
 
-def test_a_recording_that_is_over_is_told() -> None:
-    """This way nobody looks for a loose cable."""
+def test_the_end_of_a_recording_is_reported() -> None:
+    """Otherwise people would look for a loose cable."""
     camera = type("Recording", (), {"name": "evening.mp4", "live": False})()
     eye, table = Eye(camera, StateChange("empty", 0.0)), Table()
     eye.close()

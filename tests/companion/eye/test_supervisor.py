@@ -17,7 +17,7 @@ from vision.video_devices import VideoDevice
 
 
 class FakeTable:
-    """A table whose eye reports a real camera or the demo; its last heartbeat was just `heard`."""
+    """A table whose eye reports a real camera or the demo; by default it was heard just now."""
 
     def __init__(self, camera: str = "auto", *, real: bool = False, had_camera: bool = False):
         self.remembered = False
@@ -38,7 +38,7 @@ class FakeTable:
 
     @property
     def own_eye_heard(self) -> float:
-        """Return when it was heard, by default now."""
+        """Return when the eye was last heard."""
         return time.monotonic() if self.heard is None else self.heard
 
     def snapshot(self) -> dict[str, Any]:
@@ -88,10 +88,10 @@ def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.Mo
     assert [NO_DEMO_OPTION in command for command in commands] == [False, False, True, True]
 
 
-def test_the_reason_why_a_camera_fails_is_kept_for_the_page(
+def test_the_reason_of_a_camera_failure_is_kept_for_the_page(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """It stands in the log, too; a choice of another camera forgets it."""
+    """It is in the log, too; choosing another camera removes it."""
     table = FakeTable(camera="0")
     keeper = keeper_of(table)
     monkeypatch.setattr(keeper, "close", lambda: setattr(keeper, "_closed", True))
@@ -105,7 +105,7 @@ def test_the_reason_why_a_camera_fails_is_kept_for_the_page(
 def test_a_table_that_had_a_camera_shows_no_demo_after_a_power_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The earlier start counts from the first eye on."""
+    """The earlier start counts even for the first eye."""
     keeper = keeper_of(FakeTable(had_camera=True))
     assert [NO_DEMO_OPTION in command for command in starts(monkeypatch, keeper, False)] == [True]
 
@@ -129,7 +129,7 @@ class Hanging:
 
 
 @pytest.mark.parametrize("last_heard", [0.0, 61.0])
-def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
+def test_an_eye_without_a_heartbeat_is_ended(last_heard: float) -> None:
     """The table goes on meanwhile; an eye with a heartbeat is left alone."""
     now, table = time.monotonic(), FakeTable()
     table.heard = now - last_heard
@@ -175,8 +175,8 @@ def test_a_camera_that_is_plugged_in_takes_the_place_of_the_demo(
     assert (table.remembered, keeper._news.is_set()) == (remembered, begun_anew)
 
 
-def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The running eye ends for it; with "none" there is no eye."""
+def test_another_camera_is_used_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The running eye ends; with "none", no other starts."""
     table = FakeTable(real=True)
     looked: list[str] = []
 

@@ -36,8 +36,8 @@ def klee() -> bytes:
     return TaughtSet("dice", {"dog": tuple(dog_stills(0, seed=40))}).to_bytes()
 
 
-def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_rolled(klee: bytes) -> None:
-    """The set is requested once; when the table names none any more, the eye is as before."""
+def test_the_sets_dice_are_read_and_rolled_in_the_demo_tray(klee: bytes) -> None:
+    """The set is requested once; if the table no longer names one, the eye is as before."""
     camera, plain = DemoCamera(3, paced=False), Reader()
     in_use, table = ReplaceableReader(plain), Answers(klee)
     taught = TaughtDiceLearner(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]
@@ -60,7 +60,7 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
     assert taught.faces == ()
 
 
-def test_a_face_whose_name_no_table_takes_teaches_nothing(klee: bytes) -> None:
+def test_a_face_with_a_name_no_table_accepts_teaches_nothing(klee: bytes) -> None:
     """Otherwise every heartbeat and every reading with that name would be refused."""
     in_use = ReplaceableReader(Reader())
     taught = TaughtDiceLearner(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ def test_a_face_whose_name_no_table_takes_teaches_nothing(klee: bytes) -> None:
         assert len(taught.faces) == known
 
 
-def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
+def test_a_confirmed_logo_is_sent_like_a_taught_face() -> None:
     """A few stills leave the eye its reader; with enough of them it needs another one."""
     in_use = ReplaceableReader(Reader())
     taught = TaughtDiceLearner(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]

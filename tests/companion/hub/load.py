@@ -1,10 +1,10 @@
 """Many tables at one hub, and anything may be killed: a separate tool, for root on Linux.
 
 `python -m tests.companion.hub.load --tables 200 --seconds 600 --kills 100` replays logs of
-automatic players at ten times life (a row every four seconds) through the tables' own sender, from
-a network of their own, to a real Mosquitto and PostgreSQL. At random moments broker, hub or
-database is killed, or the network cut. Afterwards the archive must equal the tables' logs.
-Meanwhile somebody plays at a table of the café and at one outside it, and must see their acts
+automatic players at ten times the real speed (a row every four seconds) through the tables' own
+sender, from a separate network, to a real Mosquitto and PostgreSQL. At random moments broker, hub
+or database is killed, or the network cut. Afterwards the archive must equal the tables' logs.
+Meanwhile a simulated player at a table of the café and at one outside it must see their acts
 equally soon at both.
 """
 
@@ -77,7 +77,7 @@ def due_times(table: int, begin: float, seconds: float, speed: float) -> list[fl
 
 
 def row_count(seconds: float, speed: float) -> int:
-    """Return how many rows a log needs, with some to spare."""
+    """Return how many rows a log needs, with a reserve."""
     return int(seconds * speed / ROW_SECONDS * 1.3) + 50
 
 
@@ -107,7 +107,7 @@ class PlayedLog:
 
 
 class ReplayedLog:
-    """The log of one table, as far as it is written by now."""
+    """The log of one table, as far as it has been written."""
 
     def __init__(self, played: PlayedLog, due: list[float]) -> None:
         self.played, self.due, self.count = played, due, 0
@@ -220,7 +220,7 @@ class Process:
         self._process = subprocess.Popen(self._command)
 
     def look(self) -> None:
-        """Note its memory (MB) and processor time (s)."""
+        """Record its memory (MB) and processor time (s)."""
         status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
         peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
         self.peak_mb = max(self.peak_mb, int(peak.split()[1]) / 1024)

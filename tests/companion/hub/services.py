@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Mosquitto in temporary folders, to be started and killed."""
+"""Real PostgreSQL and Mosquitto servers in temporary folders, to be started and killed."""
 
 import contextlib
 import os

@@ -68,8 +68,8 @@ def test_a_log_in_that_was_logged_out_stays_so(tmp_path: Path) -> None:
     assert access.user_of(first) is access.user_of(second) is None
 
 
-def test_no_other_writing_of_a_log_in_gets_round_the_log_out(access: HubAccess) -> None:
-    """Base64 has unused bits, and optional padding."""
+def test_no_other_spelling_of_a_token_survives_the_log_out(access: HubAccess) -> None:
+    """Base64 has unused bits and optional padding."""
     token = access.log_in("Ana", "correct horse", "192.0.2.1")
     letters = string.ascii_letters + string.digits + "-_"
     others = [token + "=", *(token[:-1] + letter for letter in letters)]
@@ -79,10 +79,10 @@ def test_no_other_writing_of_a_log_in_gets_round_the_log_out(access: HubAccess) 
 
 
 @pytest.mark.parametrize(("hours", "remembered"), [(13, 3), (1, 8)])
-def test_old_log_outs_are_forgotten_but_for_the_newest(
+def test_only_the_newest_log_outs_are_kept(
     hours: float, remembered: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise the file would grow forever; but no token of today becomes valid again."""
+    """Otherwise the file would grow for ever; no token of today becomes valid again."""
     now = 1e9
     access = HubAccess(tmp_path, lambda: now, lambda: now)
     monkeypatch.setattr("companion.hub.access.MAX_ENDED_TOKENS", 2)
@@ -93,8 +93,8 @@ def test_old_log_outs_are_forgotten_but_for_the_newest(
     assert len(json.loads((tmp_path / "access.json").read_text())["ended"]) == remembered
 
 
-def test_guessing_is_slow_for_the_guesser_alone(access: HubAccess) -> None:
-    """Five wrong ones from one address, also for unknown names; others can log in."""
+def test_guessing_is_slow_only_for_the_guesser(access: HubAccess) -> None:
+    """After five wrong passwords from one address, even for unknown names, others can log in."""
     for name in ("Ana", "Ben", "Ana", "Cleo", "Ana"):
         with pytest.raises(WrongPassword):
             access.log_in(name, "guess", "192.0.2.9")
@@ -103,8 +103,8 @@ def test_guessing_is_slow_for_the_guesser_alone(access: HubAccess) -> None:
     assert access.log_in("Ana", "correct horse", "192.0.2.1")
 
 
-def test_somebody_can_always_do_everything(access: HubAccess) -> None:
-    """The last admin can neither be removed nor demoted; nothing has changed then."""
+def test_there_is_always_an_admin(access: HubAccess) -> None:
+    """The last admin can neither be removed nor demoted."""
     with pytest.raises(LastAdmin):
         access.remove_user("Ana")
     with pytest.raises(LastAdmin):
@@ -115,8 +115,8 @@ def test_somebody_can_always_do_everything(access: HubAccess) -> None:
     assert [user.name for user in access.users] == ["Ben"]
 
 
-def test_names_and_passwords_that_will_not_do(access: HubAccess) -> None:
-    """No name, a line break in one, and a password that is easily guessed."""
+def test_bad_names_and_passwords_are_refused(access: HubAccess) -> None:
+    """The name is empty or has a line break, or the password is easily guessed."""
     for name in ("  ", "x" * 41, "a\x00b"):
         with pytest.raises(BadName):
             access.set_user(name, "counter", "correct horse")
@@ -124,8 +124,8 @@ def test_names_and_passwords_that_will_not_do(access: HubAccess) -> None:
         access.set_user("Ben", "counter", "short")
 
 
-def test_a_join_secret_ends(tmp_path: Path) -> None:
-    """It does when it expires, or when all are revoked."""
+def test_a_join_secret_expires_or_is_revoked(tmp_path: Path) -> None:
+    """Revoking ends all secrets at once."""
     now = 1e9
     access = HubAccess(tmp_path, lambda: now, lambda: now)
     first, second = access.new_join_secret(60), access.new_join_secret(600)
@@ -136,8 +136,8 @@ def test_a_join_secret_ends(tmp_path: Path) -> None:
     assert access.join_secrets() == []
 
 
-def test_guesses_at_once_are_no_more_than_one_after_the_other(access: HubAccess) -> None:
-    """If forty come at once, five are tried and the others wait: each takes time and memory."""
+def test_simultaneous_guesses_do_not_run_at_once(access: HubAccess) -> None:
+    """Of forty, five are tried and the others wait, since each takes time and memory."""
     said: list[type[Exception]] = []
 
     def guess() -> None:
@@ -154,7 +154,7 @@ def test_guesses_at_once_are_no_more_than_one_after_the_other(access: HubAccess)
     assert (said.count(WrongPassword), said.count(TooManyGuesses)) == (5, 35)
 
 
-def test_strangers_lock_out_nobody_else(access: HubAccess) -> None:
+def test_guessing_strangers_lock_out_nobody_else(access: HubAccess) -> None:
     """However many addresses guess, the right password works from another one."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("companion.hub.access._digest", lambda password, salt: "")

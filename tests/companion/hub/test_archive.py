@@ -33,7 +33,7 @@ class TableLog:
         return TableLog(self.rows[:seq])
 
     def told(self, first: int, last: int | None = None, **more: Any) -> RowsMessage:
-        """Return the message with the rows from `first` to `last`."""
+        """Return the message with rows `first` to `last`."""
         before = self.rows[first - 2][-1] if first > 1 else ""
         return RowsMessage(before, list(self.rows[first - 1 : last]), **more)
 
@@ -72,7 +72,7 @@ def test_rows_are_kept_word_for_word_and_once(archive: OneTable, db: psycopg.Con
     assert {row[0] for row in db.execute("SELECT game FROM rows")} == {game_id(log.rows[0][-1])}
 
 
-def test_missing_rows_are_asked_for(archive: OneTable, db: psycopg.Connection) -> None:
+def test_missing_rows_are_requested(archive: OneTable, db: psycopg.Connection) -> None:
     """Rows after a gap are not archived; the missing ones are named."""
     log = TableLog().plus("start", *["action"] * 9)
     assert archive.take(log.told(3)) == 1
@@ -83,10 +83,10 @@ def test_missing_rows_are_asked_for(archive: OneTable, db: psycopg.Connection) -
     assert archive.missing_rows({TABLE: (4, log.rows[3][-1])}) == {}
 
 
-def test_a_log_put_back_keeps_the_games_that_were_played(
+def test_restoring_a_log_keeps_the_games_already_archived(
     archive: OneTable, db: psycopg.Connection
 ) -> None:
-    """Games that started after the backup stay next to those that are played now."""
+    """Games started after the backup stay, next to those that are played now."""
     old = TableLog().plus("start", "action", "action", "start", "action")
     new = old.back_to(3).plus("start", "action", "action", at="2026-11-24T20:00:00.000+00:00")
     archive.take(old.told(1))
@@ -106,10 +106,10 @@ def game_of(db: psycopg.Connection, row: tuple[Any, ...]) -> str:
     return str(found[0])
 
 
-def test_a_game_put_back_in_its_midst_goes_on_from_there(
+def test_a_game_restored_to_its_middle_goes_on_from_there(
     archive: OneTable, db: psycopg.Connection
 ) -> None:
-    """Only what the table sends now stays of that game; other rows are put aside."""
+    """Only what the table sends now belongs to that game; other rows are put aside."""
     old = TableLog().plus("start", *["action"] * 5)
     new = old.back_to(3).plus("undo", "action", at="2026-12-24T20:00:00.000+00:00")
     archive.take(old.told(1))
@@ -119,7 +119,7 @@ def test_a_game_put_back_in_its_midst_goes_on_from_there(
 
 
 def test_two_tables_with_one_identity_are_noted(archive: OneTable, db: psycopg.Connection) -> None:
-    """The replaced rows are kept; when that happens often, a notice names the cause."""
+    """Replaced rows are kept; if that happens often, a notice names the cause."""
     log = TableLog().plus("start", "action")
     one, other = log.plus("action"), log.plus("undo", "undo")
     for _ in range(5):
@@ -130,8 +130,8 @@ def test_two_tables_with_one_identity_are_noted(archive: OneTable, db: psycopg.C
     assert codes == [("log_restored",), ("two_tables",)]
 
 
-def test_where_two_logs_part_is_found(archive: OneTable, db: psycopg.Connection) -> None:
-    """A log that diverged long ago and is longer is asked for earlier and earlier rows."""
+def test_the_point_where_two_logs_part_is_found(archive: OneTable, db: psycopg.Connection) -> None:
+    """If the longer log diverged long ago, earlier and earlier rows are requested."""
     old = TableLog().plus("start", *["action"] * 40)
     new = old.back_to(9).plus("start", *["action"] * 50)
     archive.take(old.told(1))
@@ -144,9 +144,7 @@ def test_where_two_logs_part_is_found(archive: OneTable, db: psycopg.Connection)
     assert kept(db) == list(new.rows)
 
 
-def test_a_log_begun_again_stands_beside_the_old_one(
-    archive: OneTable, db: psycopg.Connection
-) -> None:
+def test_a_new_log_is_kept_next_to_the_old_one(archive: OneTable, db: psycopg.Connection) -> None:
     """Nothing of the old log is lost, and it is noted."""
     old = TableLog().plus("start", "action")
     new = TableLog().plus("start", "action", at="2026-12-24T20:00:00.000+00:00")
@@ -158,15 +156,15 @@ def test_a_log_begun_again_stands_beside_the_old_one(
 
 @pytest.mark.parametrize("at", ["1970-01-01T00:00:07.000+00:00", "2199-01-01T00:00:00Z", "soon"])
 def test_a_wrong_clock_is_not_believed(archive: OneTable, db: psycopg.Connection, at: str) -> None:
-    """Such a row counts as of now; the text of the log stays."""
+    """A row with an impossible time counts as of now; the log's text stays as it is."""
     archive.take(TableLog().plus("start", at=at).told(1))
     (found,) = db.execute("SELECT logged_at, abs(extract(epoch FROM now() - at)) FROM rows")
     assert found[0] == at
     assert found[1] < 600
 
 
-def test_a_hub_with_a_wrong_clock_believes_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hub that starts in 1970 keeps the evening in its month all the same."""
+def test_a_hub_with_a_wrong_clock_trusts_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even a hub that starts in 1970 files an evening under its month."""
 
     class Wrong(datetime):
         @classmethod
@@ -178,7 +176,7 @@ def test_a_hub_with_a_wrong_clock_believes_the_tables(monkeypatch: pytest.Monkey
     assert plausible_time(told) == datetime.fromisoformat(told)
 
 
-def test_a_game_stands_as_last_told(archive: OneTable, db: psycopg.Connection) -> None:
+def test_a_game_is_archived_as_last_reported(archive: OneTable, db: psycopg.Connection) -> None:
     """The archive shows how a game ended, its dice, and that it was undone."""
     log = TableLog().plus("start", "action", "action")
     line: Any = {"game": "yacht", "title": "Yacht", "unit": "points", "version": 1, "over": False}

@@ -17,7 +17,7 @@ from tests.companion.hub.services import Database
 def test_a_hub_goes_on_elsewhere(
     database: Database, db: psycopg.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its archive, users, tables and keys are there; nothing that exists is written over."""
+    """It has its archive, users, tables and keys; nothing that exists is overwritten."""
 
     @contextmanager
     def running(_: Path) -> Iterator[str]:

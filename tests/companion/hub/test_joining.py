@@ -9,7 +9,7 @@ SECRET, OTHER = "00" * 16, "11" * 16
 NONCE = "22" * 16
 
 
-def test_both_know_the_secret_and_nobody_hears_it() -> None:
+def test_both_prove_the_secret_without_sending_it() -> None:
     """Messages contain neither the secret nor the password."""
     asked = joining.join_request(SECRET, "0123abcd", "Table 7", NONCE)
     assert joining.proves_secret(asked, SECRET)
@@ -21,7 +21,7 @@ def test_both_know_the_secret_and_nobody_hears_it() -> None:
 
 
 def test_a_stranger_is_not_believed() -> None:
-    """It does not know the secret, or one word was changed on the way."""
+    """It does not know the secret, or a message was changed on the way."""
     asked = joining.join_request(OTHER, "0123abcd", "Table 7", NONCE)
     assert not joining.proves_secret(asked, SECRET)
     asked = joining.join_request(SECRET, "0123abcd", "Table 7", NONCE)
@@ -35,14 +35,14 @@ def test_a_stranger_is_not_believed() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "http://192.0.2.7/join", "ftp://x/#00", "http://x/#zz", "x"])
-def test_what_is_no_code(text: str) -> None:
-    """A malformed code is refused, and nothing is sent."""
+def test_malformed_codes_are_refused(text: str) -> None:
+    """Nothing is sent."""
     with pytest.raises(ValueError, match=r"code|hexadecimal"):
         joining.parse_join_address(text)
 
 
 @pytest.mark.parametrize("field", [{"table": "hub"}, {"name": ""}, {"name": "a\nb"}, {"more": 1}])
-def test_what_no_table_sends_is_refused(field: dict[str, object]) -> None:
+def test_impossible_requests_are_refused(field: dict[str, object]) -> None:
     """No table can have the hub's name, and names are one line."""
     asked = msgspec.to_builtins(joining.join_request(SECRET, "0123abcd", "Table 7", NONCE))
     with pytest.raises(msgspec.ValidationError):

@@ -122,8 +122,8 @@ def archive(hub: Hub, database: Database, db: psycopg.Connection) -> psycopg.Con
 
 
 @pytest.mark.parametrize("role", [None, "counter", "league", "admin"])
-def test_who_may_ask_for_what(hub: Hub, role: str | None) -> None:
-    """Each role has its rights, and strangers have none."""
+def test_each_role_has_its_routes(hub: Hub, role: str | None) -> None:
+    """Strangers have none."""
     client = client_of(hub, role)
     allowed = {None: [], "counter": COUNTER, "league": COUNTER + LEAGUE}.get(
         role, COUNTER + LEAGUE + ADMIN
@@ -159,8 +159,8 @@ def test_no_other_site_acts_here(hub: Hub) -> None:
     assert cookie.same_site == "Strict"
 
 
-def test_who_is_removed_is_out_at_once(hub: Hub) -> None:
-    """This holds with an open page, and after logging out."""
+def test_a_removed_user_is_out_at_once(hub: Hub) -> None:
+    """This holds for an open page, too, and for one who has logged out."""
     admin, counter = client_of(hub, "admin"), client_of(hub, "counter")
     assert admin.post("/api/users/remove", json={"name": "counter"}).status_code == 200
     assert counter.get("/api/events").status_code == 401
@@ -183,8 +183,8 @@ def next_event(stream: Iterator[bytes], name: str = "tables") -> Any:
             return json.loads(text.split("data: ")[1])
 
 
-def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
-    """Others can still log in, and closing a page frees its place."""
+def test_one_user_does_not_take_all_places(hub: Hub) -> None:
+    """Others can still open pages, and closing a page frees its place."""
     client = client_of(hub, "counter")
     streams = [client.get("/api/events", buffered=False) for _ in range(16)]
     assert client.get("/api/events").json["code"] == "too_many_screens"  # type: ignore[index]
@@ -196,8 +196,8 @@ def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
     assert client.get("/api/tables/%00").status_code in (404, 503)
 
 
-def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
-    """First all tables, then changes and removals; an empty list is sent, too."""
+def test_live_tables_are_shown_without_the_archive(hub: Hub) -> None:
+    """All tables are sent first, even if there are none, then changes and removals."""
     hub.broker.set_password("0123abcd", "password")
     hub.live.set_state("89abcdef", {"name": "sent away"})
     with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
@@ -212,7 +212,7 @@ def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
     assert hub.streams.total() == 0
 
 
-def test_the_page_says_that_nothing_is_kept(hub: Hub) -> None:
+def test_the_page_says_if_nothing_is_archived(hub: Hub) -> None:
     """People at the counter see it, even if the archive can still be read."""
     hub.tables.trouble = "no space left"
     with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
@@ -251,7 +251,7 @@ def test_a_league_with_ties(hub: Hub) -> None:
 
 
 def test_a_night_belongs_to_the_month_of_its_evening(hub: Hub, archive: psycopg.Connection) -> None:
-    """It does so in the list of months, in its evenings, and in its league."""
+    """This holds for the list of months, its evenings and its league."""
     archive.execute(
         "UPDATE games SET title = 'Late', started_at = '2026-11-01 01:30+00',"
         " ended_at = '2026-11-01 02:00+00' WHERE game = 'g0'"
@@ -287,7 +287,7 @@ def test_a_night_in_which_the_clocks_change(
     began: str,
     day: str,
 ) -> None:
-    """It ends at five by the new time, in the list of evenings and in that of one evening."""
+    """It ends at five by the new time, both in the list of evenings and in the evening itself."""
     monkeypatch.setenv("PGTZ", place)
     archive.execute("DELETE FROM games WHERE game <> 'g0'")
     archive.execute("UPDATE games SET started_at = %s", (began,))
@@ -324,7 +324,7 @@ def test_evenings_and_exports(hub: Hub) -> None:
 
 
 def test_the_fairness_of_all_tables(hub: Hub, archive: psycopg.Connection) -> None:
-    """It is given by colour and by table; they share the chance of a false alarm."""
+    """It is shown by colour and by table, which share the chance of a false alarm."""
     archive.execute("UPDATE games SET started_at = now(), table_id = '89abcdef' WHERE game = 'g1'")
     archive.execute("UPDATE games SET started_at = now() WHERE game = 'g0'")
     archive.execute("UPDATE games SET started_at = '2025-01-01' WHERE game = 'g2'")
@@ -352,8 +352,8 @@ def ask_to_join(
     return client.post(joining.PATH, json=msgspec.to_builtins(asked))
 
 
-def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -> None:
-    """A valid secret works once; the answer is proved, and the hub knows its name at once."""
+def test_a_table_joins_and_is_removed(hub: Hub, archive: psycopg.Connection) -> None:
+    """A valid secret works once; the hub proves its answer and knows the table's name at once."""
     admin, table = client_of(hub, "admin"), client_of(hub, None)
     assert ask_to_join(table, "00" * 16).json["code"] == "unknown_join_secret"
     code: Any = admin.post("/api/join_codes", json={}).json
@@ -417,7 +417,7 @@ def test_a_call_for_help_is_answered(hub: Hub) -> None:
     assert client.get("/api/tables/0123abcd/address.svg").mimetype == "image/svg+xml"
 
 
-def test_what_a_table_has_sent_and_what_all_are_told(hub: Hub) -> None:
+def test_reports_and_versions(hub: Hub) -> None:
     """A report can be fetched once it is there; a version is announced."""
     admin = client_of(hub, "admin")
     assert admin.get("/api/tables/0123abcd/reports/doctor").status_code == 404
@@ -439,8 +439,8 @@ def test_what_a_table_has_sent_and_what_all_are_told(hub: Hub) -> None:
     assert hub.tables.told == [("announce", "0.2.0")]
 
 
-def test_what_no_table_should_tell_breaks_no_page(hub: Hub, archive: psycopg.Connection) -> None:
-    """Impossible games and dice are left out, and all others are shown."""
+def test_impossible_games_and_dice_break_no_page(hub: Hub, archive: psycopg.Connection) -> None:
+    """They are left out, and all others are shown."""
     client = client_of(hub, "league")
     before: Any = client.get(f"/api/league?month={MONTH}").json
     for number, (names, scores, places) in enumerate(
@@ -471,7 +471,7 @@ def test_one_code_lets_in_a_limited_number_of_tables(hub: Hub) -> None:
 
 
 def shown_by_leagues(client: FlaskClient) -> list[Any]:
-    """Return all that the games of the month add up to."""
+    """Return everything that is computed from the games of the month."""
     paths = (f"league?month={MONTH}", "ladder?title=Yacht", "fairness")
     csv = client.get(f"/api/exports/games.csv?month={MONTH}").get_data(as_text=True)
     return [*(client.get(f"/api/{path}").json for path in paths), csv]
@@ -480,10 +480,10 @@ def shown_by_leagues(client: FlaskClient) -> list[Any]:
 @pytest.mark.parametrize(
     ("table", "out"), [("89abcdef", "evening"), ("89abcdef", "always"), ("", "evening")]
 )
-def test_a_forged_evening_is_undone_by_one_act(
+def test_a_forged_evening_can_be_excluded_by_one_act(
     hub: Hub, archive: psycopg.Connection, monkeypatch: pytest.MonkeyPatch, table: str, out: str
 ) -> None:
-    """Leagues, ladder, dice and exports are as before it; that can be taken back."""
+    """Leagues, ladder, dice and exports are then as before it; this can be taken back."""
     monkeypatch.setattr(queries, "FAIRNESS_DAYS", 40_000)
     archive.execute("INSERT INTO dice VALUES ('0123abcd', 'g0', 'white', '', %s)", ([9] * 6,))
     admin = client_of(hub, "admin")
@@ -507,7 +507,9 @@ def test_a_forged_evening_is_undone_by_one_act(
     assert shown_by_leagues(admin) == forged
 
 
-def test_a_game_of_seconds_counts_in_no_league(hub: Hub, archive: psycopg.Connection) -> None:
+def test_an_impossibly_short_game_counts_in_no_league(
+    hub: Hub, archive: psycopg.Connection
+) -> None:
     """Nobody wins with a real box in three seconds."""
     archive.execute("UPDATE games SET ended_at = started_at + interval '3 seconds'")
     league: Any = client_of(hub, "league").get(f"/api/league?month={MONTH}&title=Yacht").json

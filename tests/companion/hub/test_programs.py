@@ -36,8 +36,8 @@ def test_the_certificate_holds_for_its_names_and_is_kept(tmp_path: Path) -> None
     assert context.verify_mode == ssl.CERT_REQUIRED
 
 
-def test_an_authority_that_is_none_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A damaged one in one line; and no certificate is made while the clock is wrong."""
+def test_a_damaged_authority_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error is one line; no certificate is made while the clock is wrong."""
     monkeypatch.setattr("time.time", lambda: 86400.0)
     with pytest.raises(CannotSetUp, match="clock"):
         make_certificates(tmp_path, ["192.0.2.7"])
@@ -48,7 +48,7 @@ def test_an_authority_that_is_none_is_said(tmp_path: Path, monkeypatch: pytest.M
         make_certificates(tmp_path, ["192.0.2.7"])
 
 
-def test_passwords_are_what_mosquitto_writes(tmp_path: Path) -> None:
+def test_passwords_are_stored_as_mosquitto_does(tmp_path: Path) -> None:
     """One line for each user; a removed user has none."""
     write_broker_files(tmp_path, 8883)
     set_password(tmp_path, "0123abcd", "x")
@@ -61,8 +61,8 @@ def test_passwords_are_what_mosquitto_writes(tmp_path: Path) -> None:
     assert [*broker_users(tmp_path)] == ["hub"]
 
 
-def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line, not a traceback, for a program that is missing or fails."""
+def test_a_missing_program_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that fails is, too, in one line and without a traceback."""
     with pytest.raises(CannotSetUp, match="openssl failed"):
         run_program("openssl", "x509", "-in", str(tmp_path / "none"))
     monkeypatch.setattr("shutil.which", lambda name, path=None: None)

@@ -1,4 +1,4 @@
-"""Rows travel from tables to the archive through a real broker, whatever is killed meanwhile."""
+"""Rows reach the archive through a real broker, whatever is killed meanwhile."""
 
 import json
 import ssl
@@ -38,7 +38,7 @@ def playing(tmp_path: Path) -> Iterator[PlayingTable]:
 
 @contextmanager
 def sending(playing: PlayingTable, broker: Broker) -> Iterator[Sender]:
-    """Send what is played, during the block."""
+    """Run a sender during the block."""
     sender = Sender(OutgoingLog(playing.table.folder), broker.settings(TABLE), playing.table.folder)
     events = playing.table.listen("sender")
     run = threading.Thread(target=sender.run)
@@ -58,7 +58,7 @@ def _listen(sender: Sender, events: Iterator[str]) -> None:
 
 @contextmanager
 def receiving(broker: Broker, database: Database) -> Iterator[Receiver]:
-    """Receive, during the block."""
+    """Run a receiver during the block."""
     receiver = Receiver(broker.connection("hub"), database.dsn, LiveTables())
     receiver.start()
     yield receiver
@@ -105,7 +105,7 @@ def take_rows(database: Database) -> None:
 
 
 @pytest.mark.usefixtures("db")
-def test_what_is_played_is_shown_and_kept(
+def test_games_are_shown_and_archived(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
     """A table as `croupier run` sends it, in a separate process."""
@@ -135,10 +135,10 @@ def test_what_is_played_is_shown_and_kept(
 
 
 @pytest.mark.usefixtures("db")
-def test_all_may_die_in_any_order(
+def test_everything_may_be_killed_in_any_order(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """The game goes on at the table meanwhile, and afterwards everything arrives."""
+    """The game at the table goes on meanwhile, and afterwards everything arrives."""
     playing.start()
     with sending(playing, broker):
         with receiving(broker, database):
@@ -153,7 +153,7 @@ def test_all_may_die_in_any_order(
             database.start("-c", "fsync=off")
             wait_until(lambda: archived(database) == playing.rows())
         playing.play(3)
-        # What it had acknowledged to the hub, but not yet written to the disk, is lost.
+        # The broker loses what it had acknowledged to the hub but not yet written to the disk.
         broker.kill()
         broker.start()
         playing.play(3)
@@ -165,7 +165,7 @@ def test_all_may_die_in_any_order(
 def test_a_table_sends_in_order_what_was_played_while_the_hub_was_away(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """The log is the only queue: the table's folder holds no more than without a hub."""
+    """The log is the only queue: the table stores nothing else for the hub."""
     with sending(playing, broker) as sender:
         files = {path.name for path in playing.table.folder.iterdir()}
         broker.kill()
@@ -183,10 +183,10 @@ def test_a_table_sends_in_order_what_was_played_while_the_hub_was_away(
 
 
 @pytest.mark.usefixtures("db")
-def test_a_table_that_was_put_back_is_noticed(
+def test_a_restored_table_is_noticed(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """Later rows are archived after those up to the backup, and that is noted."""
+    """New rows follow those up to the backup, and the restore is noted."""
     playing.start()
     playing.play(4)
     copy = playing.table.folder / "copy"
@@ -205,7 +205,7 @@ def test_a_table_that_was_put_back_is_noticed(
     assert replaced == (30,)
 
 
-def test_an_archive_put_back_from_a_dump_is_made_whole(
+def test_an_archive_restored_from_a_dump_is_completed(
     playing: PlayingTable,
     broker: Broker,
     database: Database,
@@ -227,7 +227,7 @@ def test_an_archive_put_back_from_a_dump_is_made_whole(
 
 @pytest.mark.parametrize("sqlstate", ["53100", "42501", "25006"])  # disk full, no right, read-only
 @pytest.mark.usefixtures("db")
-def test_what_the_database_refuses_comes_later(
+def test_rows_that_the_database_refuses_arrive_later(
     playing: PlayingTable, broker: Broker, database: Database, sqlstate: str
 ) -> None:
     """Meanwhile nothing is acknowledged, and the hub says so; then everything arrives."""
@@ -248,7 +248,7 @@ def test_what_the_database_refuses_comes_later(
 def test_one_table_can_neither_read_nor_write_for_another(
     broker: Broker, database: Database
 ) -> None:
-    """The password of one gives no access to topics of another, or of the hub."""
+    """A table's password gives no access to the topics of other tables or the hub."""
     heard: list[str] = []
     with receiving(broker, database) as receiver, stranger(broker, TABLE) as thief:
         thief.on_message = lambda _, __, message: heard.append(message.topic)
@@ -269,10 +269,10 @@ def test_one_table_can_neither_read_nor_write_for_another(
 
 
 @pytest.mark.usefixtures("db")
-def test_what_no_table_says_stops_nobody(
+def test_invalid_messages_stop_nobody(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """Invalid rows are refused and noted, and other tables' rows are archived."""
+    """They are refused and noted, and other tables' rows are archived."""
     playing.start()
     with (
         sending(playing, broker),
@@ -303,7 +303,7 @@ def test_a_flood_fills_no_memory(
     database: Database,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """While nothing can be stored, the hub needs little memory; then others' rows arrive."""
+    """While nothing can be stored, the hub needs little memory; then other tables' rows arrive."""
     monkeypatch.setattr(receive, "_REQUEST_SECONDS", 1.0)
     playing.start()
     sizes: list[int] = []

@@ -19,8 +19,8 @@ from companion.hub.serve import HubSettings, print_address_and_password, serve_h
 from companion.web.connections import Server
 
 
-def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
-    """Each has its password afterwards."""
+def test_tables_that_join_at_once_all_get_passwords(tmp_path: Path) -> None:
+    """None overwrites another's."""
     write_broker_files(tmp_path, 8883)
     broker = Broker(tmp_path, ["localhost"], 8883, "PEM", Service(["true"]))
     tables = [f"{number:08x}" for number in range(40)]
@@ -37,7 +37,7 @@ def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
 def test_the_command_serves_with_or_without_a_public_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A missing address is not an invalid one."""
+    """A missing address is valid."""
     served: list[HubSettings] = []
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setattr("companion.cli.hub.log_to_stderr", lambda: None)
@@ -48,9 +48,7 @@ def test_the_command_serves_with_or_without_a_public_address(
     assert [settings.public_address for settings in served] == ["", public]
 
 
-def test_a_folder_where_nothing_can_be_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The error comes before anything is installed."""
     (tmp_path / "file").touch()
     monkeypatch.setattr(os, "umask", lambda _: None)
@@ -59,7 +57,7 @@ def test_a_folder_where_nothing_can_be_kept(
         serve_hub(HubSettings(tmp_path / "file", "Klee", "127.0.0.1", 0, 0))
 
 
-def test_nobody_else_on_the_machine_reads_what_a_hub_keeps(
+def test_other_users_of_the_machine_cannot_read_a_hubs_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its folder and its secrets are private, whatever the umask allows."""
@@ -108,7 +106,7 @@ def test_a_hub_that_ends_closes_its_services(
 
 
 def test_a_lost_password_of_the_admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A start with --reset-password prints a new one, which the old users survive."""
+    """A start with --reset-password prints a new one and keeps the other users."""
     own = HubAccess(tmp_path)
     own.set_user("admin", "admin", "forgotten")
     own.set_user("Mia", "counter", "remembered")

@@ -21,19 +21,19 @@ LOADED = (0.15,) * 5 + (0.25,)
 
 
 def found(shares: Sequence[float], throws: int, dice: int, seed: int, looks: int = 12) -> bool:
-    """Return whether so many looks would call dice with these `shares` loaded."""
+    """Return whether dice with these `shares` would be called loaded in any of so many looks."""
     thrown = np.random.default_rng(seed).multinomial(dice, shares, size=throws)
     counts = np.cumsum(thrown, axis=0)[throws // looks - 1 :: throws // looks]
     return any(fairness({"": row})[0]["verdict"] == "loaded" for row in counts.tolist())
 
 
-def test_false_alarms_of_people_who_look_often() -> None:
+def test_looking_often_raises_few_false_alarms() -> None:
     """Of 1 000 fair evenings of 300 rolls, checked twelve times each, at most 10 raise one."""
     assert sum(found(FAIR, 300, 5, seed) for seed in range(1000)) <= 10
 
 
-def test_a_look_after_every_die_costs_nothing() -> None:
-    """Fair dice reach evidence of 100 at any time once in 100 evenings at most (Ville)."""
+def test_looking_after_every_die_is_safe() -> None:
+    """Fair dice ever reach evidence of 100 in at most 1 of 100 evenings (Ville)."""
     alarms = 0
     for seed in range(100):
         rng, counts = random.Random(seed), [0] * 6
@@ -50,8 +50,8 @@ def test_loaded_dice_are_found_in_300_rolls() -> None:
     assert sum(found(LOADED, 300, 5, seed) for seed in range(100)) >= 95
 
 
-def test_one_loaded_die_is_found_after_as_many_rolls_as_is_said() -> None:
-    """It is found 19 times in 20. No test could do so with 300 rolls: the best finds 90 %."""
+def test_one_loaded_die_is_found_after_the_stated_number_of_rolls() -> None:
+    """It is found 19 times in 20. With 300 rolls, even the best test finds only 90 %."""
     needed = rolls_to_detect_bias(0.25)
     assert 300 < needed < 1000
     assert sum(found(LOADED, needed, 1, seed) for seed in range(200)) >= 190
@@ -80,8 +80,8 @@ def test_chi_square_and_its_chance() -> None:
     assert p_value(15.0863) == pytest.approx(0.01, abs=1e-5)
 
 
-def test_colours_are_told_apart_and_share_the_chance_of_an_alarm() -> None:
-    """All dice first, then each colour; with one colour there is nothing to distinguish."""
+def test_colours_are_separate_and_share_the_chance_of_an_alarm() -> None:
+    """All dice come first, then each colour; with one colour there is nothing to separate."""
     loaded = [10, 10, 10, 10, 10, 40]
     told = fairness({"white": [20] * 6, "red": loaded, "": [5] * 6})
     assert [one["body"] for one in told] == ["", "red", "white"]
@@ -93,8 +93,8 @@ def test_colours_are_told_apart_and_share_the_chance_of_an_alarm() -> None:
     assert fairness({}) == fairness({"": [0] * 6}) == []
 
 
-def test_intervals_hold_the_count() -> None:
-    """They are wider after few rolls, and stay within what is possible."""
+def test_intervals_contain_the_share() -> None:
+    """They are wider after few rolls, and stay between 0 and 1."""
     faces = fairness({"": [0, 100, 100, 100, 100, 200]})[0]["faces"]
     assert [one["face"] for one in faces] == list(FACES)
     for one in faces:

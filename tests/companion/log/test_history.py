@@ -65,7 +65,7 @@ def auction(history: History) -> tuple[int, int | None]:
     return history.head.state.auctions, history.head.state.count
 
 
-def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
+def test_undo_and_redo_are_rows() -> None:
     """Two undos and two redos end where they began, eight rows later."""
     history = begun()
     put(history, "action", **throw("123"))
@@ -80,7 +80,7 @@ def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
     assert history.version == 7
 
 
-def test_what_the_clock_did_goes_with_the_act_before_it_and_comes_back_with_it() -> None:
+def test_undo_and_redo_take_the_clocks_acts_along() -> None:
     """One undo takes back the auction with its countdown; one redo brings it all back."""
     history = begun()
     put(history, "action", **throw("123"))
@@ -95,7 +95,7 @@ def test_what_the_clock_did_goes_with_the_act_before_it_and_comes_back_with_it()
     assert History(GAMES, history.rows).version_after_undo == 2
 
 
-def test_what_the_clock_did_after_an_undo_goes_with_the_act_before() -> None:
+def test_the_clocks_acts_after_an_undo_go_with_the_act_before() -> None:
     """One of two bids is undone, and the countdown goes on: the next undo takes back the other."""
     history = begun()
     put(history, "action", action={"type": "open"})
@@ -110,8 +110,8 @@ def test_what_the_clock_did_after_an_undo_goes_with_the_act_before() -> None:
     assert auction(history) == (1, 2)
 
 
-def test_an_undo_that_ends_where_an_undo_was_before_is_no_redo() -> None:
-    """After a jump to the roll that was undone first, undo and redo bring back that roll."""
+def test_an_undo_to_an_earlier_undos_place_is_no_redo() -> None:
+    """After a jump to the roll undone first, undo and redo restore that roll."""
     history = begun()
     put(history, "action", **throw("111"))
     put(history, "undo", to=history.version_after_undo)
@@ -123,8 +123,8 @@ def test_an_undo_that_ends_where_an_undo_was_before_is_no_redo() -> None:
     assert cash(history) == (3, 0)
 
 
-def test_a_correction_is_taken_back_with_what_the_clock_did_after_it() -> None:
-    """What the clock did before the correction stays."""
+def test_a_correction_is_undone_with_the_clocks_later_acts() -> None:
+    """The clock's acts before the correction stay."""
     history = begun()
     put(history, "action", **throw("123"))
     put(history, "action", action={"type": "open"})
@@ -135,16 +135,16 @@ def test_a_correction_is_taken_back_with_what_the_clock_did_after_it() -> None:
     assert (cash(history), auction(history)) == ((6, 0), (1, 1))
 
 
-def test_that_the_time_of_a_turn_is_up_is_taken_back_alone() -> None:
-    """It has run for minutes, so what somebody did meanwhile did not cause it."""
+def test_the_end_of_a_turns_time_is_undone_alone() -> None:
+    """The clock has run for minutes, so nobody's act caused it."""
     history = begun()
     put(history, "action", **throw("123"))
     put(history, "action", source="clock", action={"type": "open"}, span=True)
     assert history.version_after_undo == 2
 
 
-def test_what_the_clock_did_first_in_a_game_takes_no_game_with_it() -> None:
-    """It is taken back alone; only the next undo takes back the start."""
+def test_a_games_first_act_by_the_clock_is_undone_alone() -> None:
+    """Only the next undo takes back the start."""
     history = begun()
     put(history, "action", source="clock", action={"type": "open"})
     count(history, 1)
@@ -213,7 +213,7 @@ def test_correction_that_is_wrong_itself_says_why() -> None:
 
 @pytest.mark.parametrize("target", [0, 1, 3, 4, 99])
 def test_only_acts_that_count_can_be_corrected(target: int) -> None:
-    """No start, no undo, nothing undone, nothing that is not there."""
+    """A start, an undo, an undone act and a missing row cannot."""
     history = begun()
     put(history, "action", **throw("123"))
     put(history, "action", **throw("456"))
@@ -231,7 +231,7 @@ def test_undo_to_a_version_that_is_not_there_is_refused(to: int) -> None:
 
 
 def test_a_long_evening_needs_no_deep_stack() -> None:
-    """Three thousand acts are folded from cold, as after a restart."""
+    """Three thousand acts are replayed from nothing, as after a restart."""
     history = begun()
     for _ in range(1500):
         put(history, "action", **throw("111"))
@@ -240,7 +240,7 @@ def test_a_long_evening_needs_no_deep_stack() -> None:
     assert cash(again) == cash(history)
 
 
-def test_export_tells_only_what_counts() -> None:
+def test_export_contains_only_acts_that_count() -> None:
     """One line for each act that was not taken back."""
     history = begun()
     put(history, "action", **throw("111"))

@@ -1,4 +1,4 @@
-"""The log: what is kept is kept, and what cannot be kept is refused in one clear line."""
+"""The log: stored rows stay, and what cannot be stored is refused with one clear line."""
 
 import hashlib
 import json
@@ -53,7 +53,7 @@ def test_rows_and_pictures_come_back_as_they_were(tmp_path: Path) -> None:
 
 
 def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
-    """WAL with synchronous=FULL (2): a power cut loses nothing that was said to be kept."""
+    """With WAL and synchronous=FULL (2), a power cut loses nothing that was acknowledged."""
     log = Log(tmp_path, patience=0)
     database = log._db  # the settings of a connection can only be asked of it
     assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -61,7 +61,7 @@ def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
     log.close()
 
 
-def test_no_row_is_kept_twice(tmp_path: Path) -> None:
+def test_no_row_is_stored_twice(tmp_path: Path) -> None:
     """A row whose number exists already is not written."""
     log = fill(tmp_path)
     with pytest.raises(FileError) as refused:
@@ -73,7 +73,7 @@ def test_no_row_is_kept_twice(tmp_path: Path) -> None:
 
 
 def test_full_disk_refuses_and_keeps_the_rest(tmp_path: Path) -> None:
-    """When no page is left the row is refused whole; with room it goes in."""
+    """Without a free page the whole row is refused; with room it is stored."""
     log = fill(tmp_path)
     # SQLite's own quota stands for a full disk: the same error at the same place.
     log._db.execute("PRAGMA max_page_count = 12")
@@ -145,8 +145,8 @@ def test_log_of_another_version_is_left_alone(
 
 
 @pytest.mark.parametrize("make", ["text", "other", "torn", "page"])
-def test_what_is_no_log_is_not_taken_for_one(tmp_path: Path, make: str) -> None:
-    """A text, another program's database, half a log, a lost page: each is named and left alone."""
+def test_foreign_and_damaged_files_are_not_used_as_a_log(tmp_path: Path, make: str) -> None:
+    """Each is named and left alone: a text, another program's database, half a log, a lost page."""
     path = tmp_path / "table.sqlite3"
     if make == "text":
         path.write_bytes(b"dear diary " * 500)
@@ -177,7 +177,7 @@ def test_what_is_no_log_is_not_taken_for_one(tmp_path: Path, make: str) -> None:
 
 
 def test_missing_rows_are_noticed(tmp_path: Path) -> None:
-    """A gap in the numbers means that something was lost: the table does not go on in silence."""
+    """A gap in the numbers means that rows were lost, so the table must not go on silently."""
     fill(tmp_path).close()
     database = sqlite3.connect(tmp_path / "table.sqlite3")
     assert database.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
@@ -202,8 +202,8 @@ def test_only_one_table_may_have_the_log(tmp_path: Path) -> None:
     Log(tmp_path, patience=0).close()
 
 
-def test_there_may_be_no_log_to_read(tmp_path: Path) -> None:
-    """Reading makes no file."""
+def test_reading_without_a_log_makes_no_file(tmp_path: Path) -> None:
+    """There are simply no rows."""
     with pytest.raises(FileError) as refused:
         read_rows(tmp_path)
     assert refused.value.code == "log_absent"
@@ -224,7 +224,7 @@ except FileError as error:
 
 @pytest.mark.parametrize("place", ["folder", "missing", "file", "nowhere"])
 def test_read_only_folder_is_refused(tmp_path: Path, place: str) -> None:
-    """A folder or log that may not be written, or a path that is none: one stable code."""
+    """An unwritable folder or log and an invalid path have one stable code."""
     if place == "file":
         fill(tmp_path).close()
         (tmp_path / "table.sqlite3").chmod(0o444)
@@ -257,8 +257,8 @@ def _as_nobody(command: list[str]) -> str:
 
 
 @pytest.mark.parametrize("mode", ["WAL", "DELETE"])
-def test_a_log_that_was_hardly_begun_is_begun_again(tmp_path: Path, mode: str) -> None:
-    """The power went between making the file and its tables: nothing is in it."""
+def test_a_log_without_tables_is_started_again(tmp_path: Path, mode: str) -> None:
+    """The power failed between creating the file and its tables, so nothing is in it."""
     db = sqlite3.connect(tmp_path / "table.sqlite3")
     db.execute(f"PRAGMA journal_mode = {mode}")
     db.execute("VACUUM")  # writes the file

@@ -1,4 +1,4 @@
-"""The pictures of rolls: what was kept, nothing else, and not for ever."""
+"""The pictures of rolls are stored unchanged, and not for ever."""
 
 import os
 import time
@@ -11,7 +11,7 @@ JPEG = b"\xff\xd8\xff a picture "
 
 
 def test_a_picture_is_there_after_a_restart(tmp_path: Path) -> None:
-    """One file each, that anybody can look at."""
+    """Each is a file that anybody can open."""
     name = Pictures(tmp_path).save(JPEG)
     again = Pictures(tmp_path)
     assert (name in again, again.get(name)) == (True, JPEG)
@@ -28,7 +28,7 @@ def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
     assert pictures.get(picture_name(JPEG)) is None
 
 
-def test_the_oldest_pictures_go(tmp_path: Path) -> None:
+def test_the_oldest_pictures_are_deleted(tmp_path: Path) -> None:
     """Exactly the excess is deleted."""
     pictures = Pictures(tmp_path)
     names = [pictures.save(JPEG + bytes(1000) + str(number).encode()) for number in range(6)]
@@ -42,7 +42,7 @@ def test_the_oldest_pictures_go(tmp_path: Path) -> None:
 
 
 def test_a_clock_that_is_set_costs_no_pictures(tmp_path: Path) -> None:
-    """A machine without a battery for its clock may have lived in the past all evening."""
+    """A machine without a clock battery may have had an old date all evening."""
     pictures = Pictures(tmp_path)
     names = [pictures.save(JPEG + str(number).encode()) for number in range(3)]
     for days, name in zip((-400, -300, 300), names, strict=True):
@@ -52,7 +52,7 @@ def test_a_clock_that_is_set_costs_no_pictures(tmp_path: Path) -> None:
     assert all(name in pictures for name in names)
 
 
-def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> None:
+def test_new_files_stay_and_leftovers_are_deleted(tmp_path: Path) -> None:
     """The oldest are removed while a roll is stored; what a power cut left is old."""
     pictures = Pictures(tmp_path)
     pictures.save(JPEG)
@@ -64,8 +64,8 @@ def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> N
     assert [path.name for path in pictures.folder.glob(".*")] == [".new.jpg.part"]
 
 
-def test_thousands_of_pictures_are_looked_through_in_little_memory(tmp_path: Path) -> None:
-    """Memory that a table has used for a moment never goes back to the system."""
+def test_listing_thousands_of_pictures_takes_little_memory(tmp_path: Path) -> None:
+    """Memory that a table has used even briefly never goes back to the system."""
     folder = tmp_path / "pictures"
     folder.mkdir()
     for number in range(1000):

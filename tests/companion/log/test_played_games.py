@@ -39,12 +39,12 @@ def rewrite(played: Played, seq: int, body: object) -> None:
 
 
 def told(played: Played) -> dict[str, Any]:
-    """Return the story of the newest game."""
+    """Return the newest game looked back on."""
     return game_story(played.table.games_played.find())
 
 
-def test_a_table_without_a_game_has_nothing_to_tell(played: Played) -> None:
-    """No games, no players."""
+def test_without_a_game_there_is_nothing_to_look_back_on(played: Played) -> None:
+    """There are no games and no players."""
     assert list(played.table.games_played.newest_first()) == []
     nothing = {"games": [], "players": [], "dice": {"evening": [], "all": []}, "left_out": 0}
     assert all_statistics([]) == nothing
@@ -131,7 +131,7 @@ def test_a_box_in_which_fewest_points_win(all_games: Played) -> None:
     ]
 
 
-def test_whoever_left_never_had_the_lead(all_games: Played) -> None:
+def test_a_player_who_left_never_had_the_lead(all_games: Played) -> None:
     """A leaver of Last One without points does not keep the winner from taking the lead."""
     all_games.start("Ana", "Ben", "Cleo", game="last_one", options={"limit": 50})
     all_games.do("leave", seat=2)
@@ -146,8 +146,8 @@ def test_whoever_left_never_had_the_lead(all_games: Played) -> None:
     assert (feat["seat"], feat["version"]) == (0, all_games.shown["version"])
 
 
-def test_a_correction_tells_another_story(played: Played) -> None:
-    """This also holds for a finished game whose turning points were already reported."""
+def test_a_correction_changes_the_turning_points(played: Played) -> None:
+    """This holds even for a finished game whose turning points were already shown."""
     play_out(played, "Ana")
     assert told(played)["feats"][0]["version"] == 2
     played.do("correct", row=2, faces=["6", "6", "5"])
@@ -155,7 +155,7 @@ def test_a_correction_tells_another_story(played: Played) -> None:
 
 
 def test_statistics_know_people_by_name(played: Played) -> None:
-    """Across games, seats and capital letters; undone games do not count."""
+    """Games, seats and capital letters do not matter; undone games do not count."""
     play_out(played, "Ana", "Ben", "Cleo")  # Ana and Ben roll once more than Cleo
     play_out(played, "ana")
     played.start("Ben", "Cleo")
@@ -176,7 +176,7 @@ def test_statistics_know_people_by_name(played: Played) -> None:
 
 
 def test_dice_of_all_games_and_of_the_newest_evening(played: Played) -> None:
-    """Counted over games; a long break begins another evening."""
+    """They are counted over games; a long break begins another evening."""
     for _ in range(2):
         played.start()
         played.do("dice", faces=["1", "2", "3"])
@@ -189,7 +189,7 @@ def test_dice_of_all_games_and_of_the_newest_evening(played: Played) -> None:
 
 
 def test_old_logs_with_odd_names_still_load(played: Played) -> None:
-    """A new game would refuse or tidy such names; who is meant by them is known all the same."""
+    """A new game would refuse or tidy such names, but the players are still recognised."""
     played.start("Ana", "Zo\u00e9")
     names = ["Zoe\u0301", "Zo\u00e9", "a  b", "\u3164"]
     setup = {"names": names, "first_seat": 0, "preset": "", "options": {}}
@@ -202,7 +202,7 @@ def test_old_logs_with_odd_names_still_load(played: Played) -> None:
     assert games == {"A B": 2, "Zo\u00e9": 3, "\u3164": 1}
 
 
-def test_a_players_feat_is_his_best_of_all_games(played: Played) -> None:
+def test_a_players_feat_is_their_best_of_all_games(played: Played) -> None:
     """Its version is that of the roll."""
     for faces in (["1", "1", "1"], SIX, SIX):
         played.start("Ana")
@@ -249,7 +249,7 @@ def test_time_never_runs_backwards() -> None:
     assert seconds_between("2026-11-21T20:00:00+00:00", "2026-11-21T19:00:00+00:00") == 0
 
 
-def test_boxes_are_called_by_their_names_and_counted_by_themselves(tmp_path: Path) -> None:
+def test_each_box_is_named_and_counted_separately(tmp_path: Path) -> None:
     """A free table without a box yet is a free table."""
     with closing(Table(Log(tmp_path), engine.games.GAMES)) as table:
         for number, name in enumerate(("Manoir", "Ludo", None)):

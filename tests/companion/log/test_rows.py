@@ -1,4 +1,4 @@
-"""Rows that are read when they are looked at, and forgotten when there are many."""
+"""Rows are read on demand, and only some stay in memory."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_it_is_a_sequence_like_any_other() -> None:
             rows[beyond]
 
 
-def test_only_what_is_looked_at_is_read_once() -> None:
+def test_rows_are_read_once_and_only_on_demand() -> None:
     """Rows are read one block at a time."""
     reader = Reader()
     rows = Rows(len(ALL), reader)
@@ -49,8 +49,8 @@ def test_a_longer_one_leaves_the_other_as_it_is() -> None:
     assert reader.reads == [(1, 3)]
 
 
-def test_what_is_not_kept_yet_stays_in_memory() -> None:
-    """One act may make many rows, and none of them can be read before all are stored."""
+def test_rows_not_yet_stored_stay_in_memory() -> None:
+    """One act may make many rows, none of which can be read before all are stored."""
     count = [2]
     rows = Rows(2, Reader(), most=4, kept=lambda: count[0])
     for row in ALL[2:20]:
@@ -61,7 +61,7 @@ def test_what_is_not_kept_yet_stays_in_memory() -> None:
 
 
 def test_few_stay_in_memory() -> None:
-    """The newest of those that were looked at; the others are read again."""
+    """These are the ones used last; others are read again."""
     rows = Rows(len(ALL), Reader(), most=2 * ROWS_PER_BLOCK)
     for row in ALL:
         assert rows[row.seq - 1] == row
@@ -69,8 +69,8 @@ def test_few_stay_in_memory() -> None:
     assert rows[0] == ALL[0]
 
 
-def test_rows_of_a_list_stay() -> None:
-    """There is nothing to read them from again."""
+def test_rows_of_a_list_stay_in_memory() -> None:
+    """They cannot be read again."""
     rows = Rows.from_sequence(ALL[:2])
     for row in ALL[2:]:
         rows = rows.with_row(row)
@@ -107,7 +107,7 @@ DICE = '"action":{"type":"throw","faces":["1"]},"dice":{"faces":["1"],"kept":[0]
     ],
 )
 def test_a_row_is_written_as_it_was_read(kind: str, number: int | None, body: str) -> None:
-    """Byte for byte as in logs since version 3, so that backups of one log stay alike."""
+    """It is byte for byte as in logs since version 3, so that backups of one log stay equal."""
     eye = None if number is None else "run1"
     columns = (9, kind, body, "hand", "tablet", "at", None, None, eye, number, None)
     row = Row.from_columns(columns)

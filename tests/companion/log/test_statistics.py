@@ -25,7 +25,7 @@ def test_kept_dice_are_not_counted_again(played: Played) -> None:
     assert counted(played) == {"": [1, 1, 1, 0, 0, 0]}
 
 
-def test_dice_are_told_apart_by_the_colours_that_the_eye_told(played: Played) -> None:
+def test_dice_are_grouped_by_the_colours_that_the_eye_reported(played: Played) -> None:
     """Dice are grouped by the colours in the readings; dice entered by hand form one group."""
     played.start()
     told = seen(1, "1 2 3")

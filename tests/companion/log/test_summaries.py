@@ -52,7 +52,7 @@ def test_an_old_game_is_not_played_again(evening: Played, played_again: list[int
     assert told(evening)["games"][0]["scores"] == [18]
 
 
-def test_two_who_ask_at_once_read_each_line_once(
+def test_concurrent_requests_read_each_line_once(
     evening: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise what another process writes next would be skipped."""
@@ -66,8 +66,8 @@ def test_two_who_ask_at_once_read_each_line_once(
     assert found._read == (evening.folder / FILE).stat().st_size > 0
 
 
-def test_it_can_be_thrown_away(evening: Played) -> None:
-    """It contains nothing that does not follow from the log."""
+def test_the_summaries_can_be_deleted(evening: Played) -> None:
+    """They contain nothing that does not follow from the log."""
     before = told(evening)
     (evening.folder / FILE).unlink()
     evening.again()
@@ -75,8 +75,8 @@ def test_it_can_be_thrown_away(evening: Played) -> None:
 
 
 @pytest.mark.parametrize("change", ["cut", "bit", "text", "folder"])
-def test_what_is_damaged_is_worked_out_again(evening: Played, change: str) -> None:
-    """A line that was half written, one that has changed, and a file that cannot be read."""
+def test_damaged_summaries_are_computed_again(evening: Played, change: str) -> None:
+    """A line is half written or changed, or the file cannot be read."""
     before = told(evening)
     _damage(evening.folder / FILE, change)
     evening.again()
@@ -97,14 +97,14 @@ def _damage(path: Path, change: str) -> None:
     path.write_text(changed[change], encoding="utf-8")
 
 
-def test_it_holds_for_no_other_rows(evening: Played) -> None:
+def test_summaries_do_not_apply_to_other_rows(evening: Played) -> None:
     """A backup was put back, or a row changed."""
     rewrite(evening, 2, REFUSED)
     evening.again()
     assert told(evening)["left_out"] == 1
 
 
-def test_it_holds_for_no_other_rules(
+def test_summaries_do_not_apply_to_other_rules(
     evening: Played, played_again: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An update may play a game differently."""

@@ -14,7 +14,7 @@ ROWS = 20
 
 @pytest.fixture
 def after_power_cut(tmp_path: Path) -> Path:
-    """Return a database as it lay on the disk when the power went: its rows are in the log."""
+    """Return a database as on the disk after a power cut: its rows are in the write-ahead log."""
     path, copy = tmp_path / "live.sqlite3", tmp_path / "cut.sqlite3"
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA journal_mode = WAL")
@@ -27,7 +27,7 @@ def after_power_cut(tmp_path: Path) -> Path:
     return copy
 
 
-def test_a_whole_log_is_no_false_alarm(after_power_cut: Path) -> None:
+def test_a_complete_write_ahead_log_raises_no_alarm(after_power_cut: Path) -> None:
     """Every row that was committed is read, so nothing is missing."""
     assert not has_torn_wal(after_power_cut)
     with closing(sqlite3.connect(after_power_cut)) as db:
@@ -43,6 +43,6 @@ def test_a_changed_byte_in_a_frame_is_noticed(after_power_cut: Path) -> None:
     assert has_torn_wal(after_power_cut)
 
 
-def test_a_database_without_a_log_is_whole(tmp_path: Path) -> None:
+def test_a_database_without_a_write_ahead_log_is_complete(tmp_path: Path) -> None:
     """Nothing was being written."""
     assert not has_torn_wal(tmp_path / "none.sqlite3")

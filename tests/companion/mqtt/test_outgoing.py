@@ -46,7 +46,7 @@ class PlayingTable:
             self.do(**next_action(head.game, head.state, len(NAMES), self.rng.randrange).to_json())
 
     def rows(self) -> list[tuple[object, ...]]:
-        """Return the rows exactly as stored in the log."""
+        """Return the log's rows exactly as stored."""
         return self.table.store.log._db.execute("SELECT * FROM row ORDER BY seq").fetchall()
 
 
@@ -67,7 +67,7 @@ def messages(log: OutgoingLog) -> list[RowsMessage]:
     return told
 
 
-def test_rows_are_sent_as_they_stand_and_a_message_holds_one_game(playing: PlayingTable) -> None:
+def test_rows_are_sent_unchanged_and_one_game_per_message(playing: PlayingTable) -> None:
     """A finished game is sent with its last rows, the next one with its first."""
     playing.start()
     playing.play()
@@ -81,7 +81,7 @@ def test_rows_are_sent_as_they_stand_and_a_message_holds_one_game(playing: Playi
     assert began.game == game_id(str(playing.rows()[began.first - 1][-1]))
 
 
-def test_an_undone_game_is_told(playing: PlayingTable) -> None:
+def test_an_undone_game_is_reported(playing: PlayingTable) -> None:
     """The message after an undo says which games are still on the path."""
     playing.start()
     playing.play(2)
@@ -96,8 +96,8 @@ def test_an_undone_game_is_told(playing: PlayingTable) -> None:
     assert log.state()["game"] == "yacht"
 
 
-def test_a_game_that_goes_on_counts_as_that(playing: PlayingTable, tmp_path: Path) -> None:
-    """The one that was left no longer counts, or its dice would count twice; undo restores it."""
+def test_a_resumed_game_counts_as_one(playing: PlayingTable, tmp_path: Path) -> None:
+    """The game it resumes no longer counts, or its dice would count twice; undo restores it."""
     playing.start()
     playing.play(5)
     playing.start()
@@ -129,7 +129,7 @@ def test_another_log_in_its_place_is_noticed(playing: PlayingTable, tmp_path: Pa
     assert [seat.name for seat in log.state()["seats"]] == ["Cleo", "Dan", "Eve"]
 
 
-def test_fewest_points_lead_where_the_box_says_so(all_games: Played) -> None:
+def test_the_fewest_points_lead_if_the_box_says_so(all_games: Played) -> None:
     """They lead during the game and win at the end."""
     play_rummy(all_games, (50, 10), finish=False)
     log = OutgoingLog(all_games.folder)

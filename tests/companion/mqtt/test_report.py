@@ -8,8 +8,8 @@ from companion.mqtt.report import reports_of_table
 from tests.companion.conftest import Played
 
 
-def test_a_damaged_log_is_told(all_games: Played) -> None:
-    """The findings are sent without the bug report, which needs the log: somebody waits."""
+def test_a_damaged_log_is_reported(all_games: Played) -> None:
+    """Staff are waiting, so the findings are sent without the bug report, which needs the log."""
     all_games.start(game="ten_thousand")
     assert [report.kind for report in reports_of_table(all_games.folder)] == [
         "doctor",

@@ -21,22 +21,22 @@ from companion.mqtt.settings import CafeSettings
 from tests.companion.hub.services import wait_until
 
 
-def test_a_message_that_was_cut_off_holds_up_no_other() -> None:
-    """Nothing waits for it: of 200 tables some stopped for good when their network was cut."""
+def test_a_message_cut_off_does_not_delay_others() -> None:
+    """Of 200 tables, some once stopped for good when their network was cut."""
     info = mqtt.MQTTMessageInfo(1)
     assert not needs_no_waiting(info)
     info.rc = MQTTErrorCode.MQTT_ERR_NO_CONN
     assert needs_no_waiting(info)
 
 
-def test_a_broker_that_never_answers_is_told(
+def test_a_broker_that_never_answers_is_reported(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """It accepts the connection with its certificate and never answers: log and table report it.
+    """It accepts the connection with its certificate, then is silent: log and table report it.
 
-    The table hears of it at once, through a pipe.
+    The table learns of it at once, through a pipe.
     """
     if program_path("openssl") is None:
         pytest.skip("needs OpenSSL (apt-get install openssl)")

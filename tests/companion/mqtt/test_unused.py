@@ -1,11 +1,11 @@
-"""A table that belongs to no café loads nothing of it."""
+"""A table without a café loads none of the café's code."""
 
 import subprocess
 import sys
 
 
-def test_a_table_without_a_cafe_imports_none_of_it() -> None:
-    """It imports neither the sender nor its libraries."""
+def test_a_table_without_a_cafe_imports_no_sender() -> None:
+    """Nor does it import the sender's libraries."""
     program = (
         "import sys, companion.cli, companion.cli.run, companion.web.server\n"
         "names = ('paho', 'psycopg', 'companion.mqtt', 'companion.hub.receive')\n"

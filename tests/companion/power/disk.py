@@ -1,7 +1,7 @@
 """A disk after a power cut: what a program wrote, as far as it was synced.
 
-It is strict: a write survives once its file was synced, a name once its folder was. Of the rest,
-chance decides: all of it is lost, or of each write some sectors, or some whole writes, in any
+It is strict: a write survives once its file was synced, a name once its folder was. Chance decides
+about the rest: all of it is lost, or some sectors of each write, or some whole writes, in any
 order. Not even a file's size or a rename survives by itself.
 """
 

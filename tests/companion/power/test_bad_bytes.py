@@ -1,4 +1,4 @@
-"""One flipped bit anywhere in the files of a table: it opens, or says why, and nothing is silent.
+"""With a flipped bit anywhere in its files, a table opens or says why not, and reports every loss.
 
 ``CROUPIER_BAD_BYTES=2000`` tries as many places of each file.
 """
@@ -70,7 +70,7 @@ def _is_told(folder: Path, rows: list[Row]) -> bool:
         return True
 
 
-def test_a_changed_bit_in_the_log_is_told_or_does_no_harm(evening: Played, tmp_path: Path) -> None:
+def test_a_changed_bit_in_the_log_is_reported_or_harmless(evening: Played, tmp_path: Path) -> None:
     """This includes the parts that only SQLite uses."""
     evening.table.close()
     rows = read_rows(evening.folder)
@@ -78,17 +78,17 @@ def test_a_changed_bit_in_the_log_is_told_or_does_no_harm(evening: Played, tmp_p
         assert _is_told(copy, rows), place
 
 
-def test_a_changed_bit_in_what_was_written_last_is_told(evening: Played, tmp_path: Path) -> None:
-    """The power was cut before it was in the log file itself."""
+def test_a_changed_bit_in_the_write_ahead_log_is_reported(evening: Played, tmp_path: Path) -> None:
+    """The power was cut before the rows were in the log file itself."""
     rows = read_rows(evening.folder)
     for place, copy in spoilt(evening.folder, "table.sqlite3-wal", tmp_path / "copies"):
         assert _is_told(copy, rows), place
 
 
-def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
+def test_a_changed_bit_in_a_backup_is_reported_when_it_is_used(
     evening: Played, tmp_path: Path
 ) -> None:
-    """It is never restored silently, and does not damage the next one."""
+    """The backup is never restored silently, and does not damage the next one."""
     evening.table.close()
     (path,) = kept_backups(evening.folder)
     (tmp_path / "backup").mkdir()
@@ -102,7 +102,7 @@ def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
 
 
 @pytest.mark.parametrize("name", [CAMERA_FILE, FILE])
-def test_a_changed_bit_in_what_was_set_keeps_nobody_out(
+def test_a_changed_bit_in_the_settings_keeps_nobody_out(
     name: str, evening: Played, tmp_path: Path
 ) -> None:
     """The defaults apply instead."""

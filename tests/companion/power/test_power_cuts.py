@@ -35,8 +35,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
     return record(play, folder / "table", folder)
 
 
-def test_no_power_cut_loses_what_was_done(evening: list[Record], tmp_path: Path) -> None:
-    """The table opens, with the last step or the one in progress, whatever was not synced."""
+def test_no_power_cut_loses_an_acknowledged_step(evening: list[Record], tmp_path: Path) -> None:
+    """The table opens with the last step or the one in progress, whatever was not synced."""
     rng = random.Random(5)
     begun = next(at for at, one in enumerate(evening) if one.path == "marks" and one.data)
     moments = sorted(rng.randrange(begun + 1, len(evening) + 1) for _ in range(CUTS))

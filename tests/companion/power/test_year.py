@@ -88,7 +88,7 @@ def _written() -> int:
 
 
 def test_a_year_of_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Memory, files and threads stay as they were, and the disk has space."""
+    """Memory, files and threads do not grow, and the disk has space."""
     year = Year(tmp_path / "data")
     memory: list[int] = []
     with closing(year.table):
@@ -116,8 +116,8 @@ def test_a_year_of_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert len(list((tmp_path / "data" / "backups").iterdir())) <= 2
 
 
-def test_old_games_are_forgotten_until_somebody_looks(tmp_path: Path) -> None:
-    """Only the present and the last game are in memory; an undo loads an older one."""
+def test_old_games_are_loaded_on_demand(tmp_path: Path) -> None:
+    """Only the current and the last game are in memory; an undo loads an older one."""
     year = Year(tmp_path / "data")
     with closing(year.table):
         for number in (0, 1, 2):
@@ -131,10 +131,10 @@ def test_old_games_are_forgotten_until_somebody_looks(tmp_path: Path) -> None:
         assert year.table.snapshot()["game"] == next(iter(GAMES))
 
 
-def test_an_act_is_as_much_work_however_long_its_game_is(
+def test_an_acts_work_does_not_grow_with_the_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Both playing it and the status of a device: calls are counted, not timed."""
+    """Calls are counted, not timed, both for playing it and for the status of a device."""
     year = Year(tmp_path / "data")
     with closing(year.table):
         access, banker = AccessControl(year.table), Caller(TABLE_DISPLAY, "banker")

@@ -17,7 +17,7 @@ def test_rolls_and_questions_of_the_evening_are_counted(played: Played) -> None:
     assert count_asked_rolls(rows, datetime.now(UTC) + 2 * EVENING_LENGTH) == (0, 0)
 
 
-def test_what_the_eye_was_sure_of_after_all_was_not_asked(played: Played) -> None:
+def test_a_roll_the_eye_confirms_does_not_count_as_asked(played: Played) -> None:
     """It is one roll, however often the eye sends it."""
     played.start()
     played.read(seen(1, "1 2 2", sure=False))

@@ -14,8 +14,8 @@ from engine.games import GAMES
 from tests.companion.conftest import JPEG, Clock, Played, seen
 
 
-def test_roll_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: Played) -> None:
-    """For the eye the dice come to rest again, long after they were entered."""
+def test_a_roll_entered_by_hand_is_asked_about_when_an_arm_leaves(played: Played) -> None:
+    """To the eye, the dice come to rest again long after they were entered."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 30
@@ -24,8 +24,8 @@ def test_roll_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: Pl
     assert played.read(seen(2, "3 1 2"))["outcome"] == "played"  # a roll that looks the same
 
 
-def test_roll_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Played) -> None:
-    """Somebody pushes the dice: those readings are not actions."""
+def test_a_roll_entered_by_hand_is_known_after_pushes(played: Played) -> None:
+    """Readings of pushed dice in between are not actions."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     for number in range(1, 25):
@@ -34,17 +34,17 @@ def test_roll_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Play
     assert played.read(seen(25, "3 1 2"))["why"] == ["too early"]
 
 
-def test_other_dice_than_those_told_by_hand_are_a_roll(played: Played) -> None:
+def test_dice_other_than_those_entered_are_a_roll(played: Played) -> None:
     """Entering one roll by hand does not cause a question about the next."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     assert played.read(seen(1, "3 3 2"))["outcome"] == "played"
 
 
-def test_a_roll_that_rested_while_another_was_written_down_is_asked_about(
+def test_a_roll_that_rested_while_a_row_was_written_is_asked_about(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a slow card, dice that come to rest before the row is written may be those of the row."""
+    """On a slow card, dice that come to rest before the row is written may be that row's dice."""
     played.start()
     append = played.table.store.log.append
 
@@ -59,8 +59,8 @@ def test_a_roll_that_rested_while_another_was_written_down_is_asked_about(
     assert played.read(late)["why"] == ["too early"]
 
 
-def test_a_roll_that_rested_before_a_game_was_played_on_is_asked_about(played: Played) -> None:
-    """It is asked about even if both games await the same roll."""
+def test_a_roll_that_rested_before_a_game_was_resumed_is_asked_about(played: Played) -> None:
+    """This holds even if both games await the same roll."""
     for names in (("Ana", "Ben"), ("Cleo", "Dan")):
         played.start(*names)
         played.do("dice", faces=["1", "2", "3"])
@@ -73,8 +73,8 @@ def test_a_roll_that_rested_before_a_game_was_played_on_is_asked_about(played: P
     assert played.read(late)["why"] == ["too early"]
 
 
-def test_roll_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
-    """An eye elsewhere outlives the table, and may see the dice come to rest again."""
+def test_a_roll_entered_by_hand_is_known_after_a_power_cut(played: Played) -> None:
+    """An eye on another machine goes on, and may see the dice come to rest again."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.again()
@@ -82,7 +82,7 @@ def test_roll_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
     assert played.read(seen(1, "3 1 2"))["why"] == ["too early"]
 
 
-def test_eye_that_tells_its_last_roll_again_after_a_power_cut(played: Played) -> None:
+def test_an_eye_repeats_its_last_roll_after_a_power_cut(played: Played) -> None:
     """An open question survives; a known reading is recognised by its number."""
     played.start()
     played.read(seen(1, "4 4 5"))
@@ -97,7 +97,7 @@ def test_eye_that_tells_its_last_roll_again_after_a_power_cut(played: Played) ->
     assert played.read(again)["outcome"] == "repeat"
 
 
-def test_half_covered_dice_do_not_end_the_waiting(played: Played) -> None:
+def test_half_covered_dice_do_not_make_the_next_roll_count(played: Played) -> None:
     """The next roll only counts when the eye has seen as many dice as were entered."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -106,7 +106,7 @@ def test_half_covered_dice_do_not_end_the_waiting(played: Played) -> None:
     assert played.read(seen(2, "1 2 3"))["why"] == ["too early"]
 
 
-def test_dice_filled_in_by_hand_are_asked_about_when_all_are_seen(played: Played) -> None:
+def test_dice_completed_by_hand_are_known_when_all_are_seen(played: Played) -> None:
     """They answered a reading with too few dice; one with all dice needs no second question."""
     played.start()
     played.read(seen(1, "1 2"))
@@ -117,8 +117,8 @@ def test_dice_filled_in_by_hand_are_asked_about_when_all_are_seen(played: Played
     assert played.read(seen(4, "4 4 5"))["outcome"] == "played"
 
 
-def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
-    """Somebody typed a 4 for a 3, and corrected it before the arm was gone."""
+def test_a_correction_of_dice_entered_by_hand_is_known(played: Played) -> None:
+    """Somebody typed a 4 for a 3 and corrected it before the arm was gone."""
     played.start()
     played.do("dice", faces=["1", "2", "4"])
     played.do("correct", row=2, faces=["1", "2", "3"])
@@ -126,7 +126,7 @@ def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
     assert played.read(seen(1, "1 2 3"))["why"] == ["too early"]
 
 
-def test_roll_is_known_as_it_counts_after_a_correction_that_was_taken_back(
+def test_a_roll_is_known_by_its_faces_after_an_undone_correction(
     played: Played,
 ) -> None:
     """It was right at first; a completely undone roll is known by its last faces."""
@@ -143,8 +143,8 @@ def test_roll_is_known_as_it_counts_after_a_correction_that_was_taken_back(
     assert played.read(replace(seen(1, "1 2 4"), eye="run2"))["why"] == ["too early"]
 
 
-def test_second_eye_does_not_play_the_same_roll_again(played: Played) -> None:
-    """It was slower, and had seen the dice at rest before the first eye's reading arrived."""
+def test_a_second_eye_does_not_play_the_same_roll_again(played: Played) -> None:
+    """It was slower, but had seen the dice at rest before the first eye's reading arrived."""
     played.start()
     played.clock.t += 10
     assert played.read(seen(1, "1 2 3"))["outcome"] == "played"
@@ -154,8 +154,8 @@ def test_second_eye_does_not_play_the_same_roll_again(played: Played) -> None:
     assert played.read(seen(2, "1 1 1", after_rest_ms=500.0))["outcome"] == "played"
 
 
-def test_second_eye_whose_view_clears_later_does_not_play_the_roll_again(played: Played) -> None:
-    """For it the dice came to rest long after they were played; the first eye goes on playing."""
+def test_a_second_eye_with_a_view_later_does_not_play_the_roll_again(played: Played) -> None:
+    """To it, the dice came to rest long after they were played; the first eye goes on playing."""
     played.start()
     played.read(seen(1, "1 2 3"))
     played.clock.t += 1.5
@@ -168,8 +168,8 @@ def test_second_eye_whose_view_clears_later_does_not_play_the_roll_again(played:
     assert played.read(another)["outcome"] == "played"
 
 
-def test_second_eye_knows_a_roll_that_was_corrected_or_answered(played: Played) -> None:
-    """People corrected or answered the first eye; the second one reads the same as it did."""
+def test_a_second_eye_knows_a_corrected_or_answered_roll(played: Played) -> None:
+    """The second eye makes the same reading that people corrected or answered for the first."""
     played.start()
     played.read(seen(1, "1 2 4"))
     played.do("correct", row=2, faces=["1", "2", "3"])
@@ -183,7 +183,7 @@ def test_second_eye_knows_a_roll_that_was_corrected_or_answered(played: Played) 
     assert played.read(other)["why"] == ["too early"]
 
 
-def test_question_outlives_what_does_not_answer_it(played: Played) -> None:
+def test_a_question_outlives_acts_that_do_not_answer_it(played: Played) -> None:
     """Somebody pays from a phone; the roll in the tray still needs an answer."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -237,19 +237,19 @@ def white(number: int, faces: str, **fields: Any) -> ReadingReport:
 
 
 def test_roll_from_a_phone_is_not_the_next_players(dogs: Dogs) -> None:
-    """The same dice are awaited again; what rested before is Ana's roll."""
+    """The same dice are awaited again, but those at rest are Ana's roll."""
     dogs.clock.t += 1
     assert dogs.read(1, "6 6", after_rest_ms=2000.0)["why"] == ["too early"]
     assert dogs.read(2, "5 6")["outcome"] == "played"
 
 
-def test_roll_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
-    """Sixes stand for the dogs that were entered, and were uncovered later."""
+def test_a_roll_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
+    """Sixes that become visible later stand for the dogs that were entered."""
     dogs.clock.t += 30
     assert dogs.read(1, "6 6")["why"] == ["too early"]
 
 
-def test_stop_tells_no_dice(dogs: Dogs) -> None:
+def test_stopping_enters_no_dice(dogs: Dogs) -> None:
     """Therefore the next roll is played."""
     assert dogs.read(1, "2 3")["outcome"] == "played"
     dogs.clock.t += 1
@@ -258,8 +258,8 @@ def test_stop_tells_no_dice(dogs: Dogs) -> None:
     assert dogs.read(2, "2 3")["outcome"] == "played"
 
 
-def test_question_about_white_dice_is_not_asked_of_the_black_ones(dogs: Dogs) -> None:
-    """Ben entered them on his phone; the black ones are awaited in the same turn."""
+def test_a_question_about_white_dice_is_not_about_black_ones(dogs: Dogs) -> None:
+    """Ben entered the white dice on his phone; the black ones are awaited in the same turn."""
     dogs.clock.t += 1
     assert dogs.read(1, "2 3", sure=False)["outcome"] == "asked"
     shown = dogs.do("throw_white", faces=["2", "3"], seat=1)

@@ -1,4 +1,4 @@
-"""Evenings with real dice: whatever people and the eye do, each roll counts once, as it fell."""
+"""Whatever people and the eye do, each roll of real dice counts once, with its true faces."""
 
 import random
 from dataclasses import dataclass
@@ -113,7 +113,7 @@ class Evening:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_each_roll_counts_once_as_it_fell(tmp_path: Path, seed: int) -> None:
+def test_each_roll_counts_once_with_its_true_faces(tmp_path: Path, seed: int) -> None:
     """If the eye is in doubt and somebody answers, the answer holds for that die."""
     evening = Evening(tmp_path / "data", seed)
     for throws in range(1, 25):

@@ -1,4 +1,4 @@
-"""A roll that never arrived, or that nobody answered, is never silently skipped."""
+"""A roll that never arrived or was never answered is not silently skipped."""
 
 import threading
 from typing import Any
@@ -27,8 +27,8 @@ def question(played: Played) -> Any:
 # -- rolls that never arrived --------------------------------------------------------------------
 
 
-def test_roll_after_one_that_was_never_told_is_asked(begun: Played) -> None:
-    """The eye gave up on it while disconnected; the next one would be played in its place."""
+def test_a_roll_after_one_that_never_arrived_is_asked(begun: Played) -> None:
+    """The eye gave up sending it; the next one would be played in its place."""
     begun.clock.t += 60
     assert begun.read(seen(3, "4 4 4"), JPEG) == {
         "outcome": "asked",
@@ -39,14 +39,14 @@ def test_roll_after_one_that_was_never_told_is_asked(begun: Played) -> None:
     assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
-def test_that_a_roll_is_missing_is_said_again_after_a_correction(begun: Played) -> None:
+def test_a_missing_roll_is_still_mentioned_after_a_correction(begun: Played) -> None:
     """The verdict is made again, and the reasons not to play still hold."""
     begun.read(seen(3, "4 4 4"))
     begun.do("correct", row=2, faces=["1", "2", "2"])
     assert question(begun)["why"] == ["unheard"]
 
 
-def test_push_after_a_roll_that_was_never_told_does_not_make_up_for_it(begun: Played) -> None:
+def test_a_push_does_not_replace_a_roll_that_never_arrived(begun: Played) -> None:
     """Otherwise the roll after the push would be played in place of the missing one."""
     assert begun.read(seen(3, "1 2 3", thrown=False))["outcome"] == "ignored"
     assert begun.read(seen(4, "4 4 4"))["why"] == ["unheard"]
@@ -54,8 +54,8 @@ def test_push_after_a_roll_that_was_never_told_does_not_make_up_for_it(begun: Pl
     assert begun.read(seen(5, "4 4 4"))["outcome"] == "played"
 
 
-def test_what_was_ignored_or_asked_was_heard(begun: Played) -> None:
-    """Pushes, rolls that nobody awaits, questions: each has its own number."""
+def test_ignored_and_asked_readings_count_as_heard(begun: Played) -> None:
+    """Pushes, unawaited rolls and questions each have a number."""
     begun.read(seen(2, "1 2 3", thrown=False))
     begun.do("open")
     begun.read(seen(3, "4 4 5"))
@@ -67,8 +67,8 @@ def test_what_was_ignored_or_asked_was_heard(begun: Played) -> None:
     assert begun.read(seen(5, "2 2 2"))["outcome"] == "played"
 
 
-def test_roll_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) -> None:
-    """When dice are awaited again, what comes is a new roll."""
+def test_a_roll_missed_while_none_was_awaited_does_not_matter(begun: Played) -> None:
+    """The next roll is new when dice are awaited again."""
     begun.do("open")
     begun.read(seen(3, "4 4 5", thrown=None))
     for k in (1, 2, 3):
@@ -77,7 +77,7 @@ def test_roll_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) -
     assert begun.read(seen(4, "2 2 2"))["outcome"] == "played"
 
 
-def test_eye_that_begins_again_misses_nothing(begun: Played) -> None:
+def test_an_eye_that_restarts_misses_nothing(begun: Played) -> None:
     """Only what an eye has sent to this table decides what comes next, even before a restart."""
     begun.do("undo")
     begun.clock.t += 1
@@ -89,8 +89,8 @@ def test_eye_that_begins_again_misses_nothing(begun: Played) -> None:
     assert begun.read(seen(3, "3 3 3"))["why"] == ["unheard"]
 
 
-def test_roll_that_is_told_again_after_a_restart_was_heard(begun: Played) -> None:
-    """It was played and changes nothing, but the one after it must come next."""
+def test_a_roll_repeated_after_a_restart_was_heard(begun: Played) -> None:
+    """It was played, so it changes nothing, but the next number must follow it."""
     begun.again()
     begun.clock.t += 1
     assert begun.read(seen(1, "1 2 3"))["outcome"] == "repeat"
@@ -98,7 +98,7 @@ def test_roll_that_is_told_again_after_a_restart_was_heard(begun: Played) -> Non
 
 
 def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
-    """When the demo counts again, nothing of it is missing."""
+    """When the demo counts again, none of its rolls is missing."""
     begun.table.take_report(EyeReport("run1", "sure", demo=True))
     begun.table.take_report(EyeReport("run2", "sure"))
     assert begun.read(seen(2, "6 6 6"))["why"] == ["demo"]
@@ -106,7 +106,7 @@ def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
     assert begun.read(seen(3, "4 4 4"))["outcome"] == "played"
 
 
-def test_roll_that_met_a_full_disk_may_come_again(begun: Played) -> None:
+def test_a_roll_refused_by_a_full_disk_may_come_again(begun: Played) -> None:
     """It was not stored, so the next one is asked about; sent in order, both are played."""
     with begun.full_disk(), pytest.raises(FileError):
         begun.read(seen(2, "4 4 4"))
@@ -118,8 +118,8 @@ def test_roll_that_met_a_full_disk_may_come_again(begun: Played) -> None:
 # -- rolls that nobody answered ------------------------------------------------------------------
 
 
-def test_roll_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
-    """Both were rolled; played silently, it would count in place of the first."""
+def test_a_roll_after_an_unanswered_one_is_asked(begun: Played) -> None:
+    """Played silently, it would count in place of the first."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     why = ["earlier throw unanswered"]
     assert begun.read(seen(3, "5 5 5")) == {"outcome": "asked", "why": why}
@@ -129,7 +129,7 @@ def test_roll_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
     assert begun.read(seen(4, "1 1 1"))["outcome"] == "played"
 
 
-def test_unsure_roll_after_one_that_nobody_answered_says_so(begun: Played) -> None:
+def test_an_unsure_roll_after_an_unanswered_one_says_so(begun: Played) -> None:
     """Its question replaces the other one."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.read(seen(3, "5 5 5", sure=False))
@@ -138,7 +138,7 @@ def test_unsure_roll_after_one_that_nobody_answered_says_so(begun: Played) -> No
     assert question(begun)["why"] == ["unsure", "earlier throw unanswered"]
 
 
-def test_question_comes_back_when_the_one_after_it_was_no_roll(begun: Played) -> None:
+def test_a_question_returns_if_the_next_reading_was_no_roll(begun: Played) -> None:
     """The roll before it still needs an answer, with its own picture."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     begun.read(seen(3, "4 4 5", thrown=None))
@@ -148,15 +148,15 @@ def test_question_comes_back_when_the_one_after_it_was_no_roll(begun: Played) ->
     assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
-def test_roll_that_may_be_known_already_holds_up_none(begun: Played) -> None:
-    """Dice that lay there too early need not have been a roll; the next one is."""
+def test_a_roll_that_may_be_known_does_not_delay_the_next(begun: Played) -> None:
+    """Dice that lay there too early need not have been a roll, but the next ones are."""
     begun.do("dice", faces=["4", "4", "4"])
     assert begun.read(seen(2, "4 4 4"))["why"] == ["too early"]
     assert begun.read(seen(3, "5 5 5"))["outcome"] == "played"
     assert question(begun) is None
 
 
-def test_roll_that_may_be_known_already_hides_none_that_is_unanswered(begun: Played) -> None:
+def test_a_roll_that_may_be_known_hides_no_unanswered_one(begun: Played) -> None:
     """A second eye shows the first roll late, while a question is open."""
     begun.clock.t += 1
     begun.read(seen(2, "4 4 4", sure=False))
@@ -165,8 +165,8 @@ def test_roll_that_may_be_known_already_hides_none_that_is_unanswered(begun: Pla
     assert begun.read(seen(3, "5 5 5"))["why"] == ["earlier throw unanswered"]
 
 
-def test_one_answer_will_do_for_dice_that_only_seem_to_come_again(begun: Played) -> None:
-    """A lamp flickers over them again and again; the roll below is asked about all the same."""
+def test_dice_that_only_seem_to_return_need_one_answer(begun: Played) -> None:
+    """A lamp flickers over them again and again, but the earlier roll is still asked about."""
     begun.read(seen(2, "4 4 4", sure=False))
     for number in range(3, 15):
         begun.read(seen(number, "4 4 5", thrown=None))
@@ -177,7 +177,7 @@ def test_one_answer_will_do_for_dice_that_only_seem_to_come_again(begun: Played)
 # -- questions that an undo removes --------------------------------------------------------------
 
 
-def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> None:
+def test_a_question_returns_when_an_undo_is_redone(begun: Played) -> None:
     """The eye will not send it again, and the third roll would be played as the second."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     assert begun.do("undo")["eye"]["question"] is None
@@ -189,8 +189,8 @@ def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> N
     assert begun.do("undo")["eye"]["question"] is None  # it was answered
 
 
-def test_all_that_nobody_answered_comes_back(begun: Played) -> None:
-    """This includes the question that another one replaced."""
+def test_all_unanswered_questions_return(begun: Played) -> None:
+    """This includes a question that another one replaced."""
     for number in (2, 3):
         begun.read(seen(number, "4 4 4", sure=False))
     begun.do("undo")
@@ -198,28 +198,28 @@ def test_all_that_nobody_answered_comes_back(begun: Played) -> None:
     assert begun.do("dismiss", number=3)["eye"]["question"]["number"] == 2
 
 
-def test_question_comes_back_with_the_game_that_was_not_over(begun: Played) -> None:
+def test_a_question_returns_with_its_unfinished_game(begun: Played) -> None:
     """A new game was started by mistake."""
     begun.read(seen(2, "4 4 4", sure=False))
     assert begun.start("Cy", "Dia")["eye"]["question"] is None
     assert begun.do("undo")["eye"]["question"]["number"] == 2
 
 
-def test_question_comes_back_when_an_act_was_tapped_by_mistake(begun: Played) -> None:
-    """It entered no dice, and after the undo the roll is awaited as before."""
+def test_a_question_returns_after_an_undone_act(begun: Played) -> None:
+    """The act entered no dice, so after the undo the roll is awaited as before."""
     begun.read(seen(2, "4 4 4", sure=False))
     assert begun.do("open")["eye"]["question"] is None
     assert begun.do("undo")["eye"]["question"]["number"] == 2
 
 
-def test_question_that_was_answered_does_not_come_back(begun: Played) -> None:
+def test_an_answered_question_does_not_return(begun: Played) -> None:
     """The dice were entered, and then undone: people who do that know what they want to enter."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("dice", faces=["4", "4", "4"], number=2)
     assert begun.do("undo")["eye"]["question"] is None
 
 
-def test_question_does_not_come_back_for_another_roll(begun: Played) -> None:
+def test_a_question_does_not_return_for_another_roll(begun: Played) -> None:
     """The first roll counts differently now, so that the second is not the one asked about."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")
@@ -227,8 +227,8 @@ def test_question_does_not_come_back_for_another_roll(begun: Played) -> None:
     assert begun.do("undo", to=2)["eye"]["question"]["number"] == 2
 
 
-def test_question_is_forgotten_when_the_next_roll_is_played(begun: Played) -> None:
-    """The dice lie differently, and the game has gone on from where the undo led."""
+def test_a_question_is_dropped_when_the_next_roll_is_played(begun: Played) -> None:
+    """The dice lie differently, and the game has gone on after the undo."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")
     begun.clock.t += 1
@@ -239,7 +239,7 @@ def test_question_is_forgotten_when_the_next_roll_is_played(begun: Played) -> No
 # -- readings that have to wait ------------------------------------------------------------------
 
 
-def test_age_of_a_reading_is_counted_from_when_it_came(
+def test_a_readings_age_counts_from_its_arrival(
     begun: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It waited for the table while somebody entered the roll by hand."""

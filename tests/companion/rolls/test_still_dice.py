@@ -1,4 +1,4 @@
-"""What was entered for a die holds while it lies still; rolls of any action are known."""
+"""What people enter for a die holds while it lies still."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -46,8 +46,8 @@ def kept(number: int, faces: str, *doubtful: int, moved: str = "011") -> Reading
     )
 
 
-def test_what_was_answered_for_a_die_that_lies_still_holds(played: Played) -> None:
-    """People are asked once, and not with every roll; even if the eye reads another face."""
+def test_an_answer_for_a_die_holds_while_it_lies_still(played: Played) -> None:
+    """People are asked once rather than with every roll, even if the eye reads another face."""
     played.start()
     assert played.read(kept(1, "123", 0, moved="111"))["why"] == ["cocked"]
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -73,7 +73,7 @@ def test_a_die_that_was_moved_is_asked_about_again(played: Played) -> None:
 def test_an_eye_that_is_sure_of_another_face_is_not_overruled(
     played: Played, doubts: tuple[str, ...]
 ) -> None:
-    """Somebody may have turned the die: that is asked, though it may hide another one."""
+    """Somebody may have turned the die, so the table asks."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -83,8 +83,8 @@ def test_an_eye_that_is_sure_of_another_face_is_not_overruled(
     assert played.read(reading)["why"] == [*doubts, "kept unclear"]
 
 
-def test_an_answer_that_was_taken_back_holds_no_more(played: Played) -> None:
-    """Undone, or entered differently by hand."""
+def test_an_undone_answer_no_longer_holds(played: Played) -> None:
+    """Nor does one that is entered differently by hand."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -93,7 +93,7 @@ def test_an_answer_that_was_taken_back_holds_no_more(played: Played) -> None:
     assert "cocked" in played.read(kept(2, "156", 0))["why"]
 
 
-def test_a_correction_of_what_was_answered_holds(played: Played) -> None:
+def test_a_corrected_answer_holds(played: Played) -> None:
     """The newest entry counts."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -103,8 +103,8 @@ def test_a_correction_of_what_was_answered_holds(played: Played) -> None:
     assert faces_shown(played) == ["5", "5", "6"]
 
 
-def test_a_doubt_about_a_rolled_die_is_asked_beside_one_that_is_known(played: Played) -> None:
-    """Only the still die is excused."""
+def test_a_doubtful_rolled_die_is_asked_beside_a_known_one(played: Played) -> None:
+    """Only the still die needs no question."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -114,7 +114,7 @@ def test_a_doubt_about_a_rolled_die_is_asked_beside_one_that_is_known(played: Pl
     assert "glare" in played.read(replace(kept(3, "156", 0), dice=dazzled))["why"]
 
 
-def test_a_question_is_not_asked_again_by_an_eye_that_starts_again(played: Played) -> None:
+def test_a_restarted_eye_does_not_repeat_a_question(played: Played) -> None:
     """After a restart the new eye sees the dice of the open question."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -126,8 +126,8 @@ def test_a_question_is_not_asked_again_by_an_eye_that_starts_again(played: Playe
     assert played.read(other)["outcome"] == "asked"
 
 
-def test_a_roll_told_by_hand_is_known_though_the_eye_doubts_its_kept_die(played: Played) -> None:
-    """The eye shows it late, with another face for a die whose face is known."""
+def test_a_roll_entered_by_hand_is_known_though_its_kept_die_is_doubtful(played: Played) -> None:
+    """The eye reports it late, with another face for a die whose face is known."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -136,7 +136,7 @@ def test_a_roll_told_by_hand_is_known_though_the_eye_doubts_its_kept_die(played:
     assert played.read(kept(2, "156", 0))["why"] == ["too early"]
 
 
-def test_a_die_may_be_another_one_after_a_reading_that_was_never_told(played: Played) -> None:
+def test_after_a_missing_reading_a_die_may_be_another_one(played: Played) -> None:
     """It has been still since then, but nobody knows since when."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -146,7 +146,7 @@ def test_a_die_may_be_another_one_after_a_reading_that_was_never_told(played: Pl
     assert played.read(kept(4, "266", 0))["why"] == ["cocked"]
 
 
-def test_what_the_eye_alone_has_told_does_not_speak_against_what_it_sees(played: Played) -> None:
+def test_only_peoples_entries_overrule_the_eye(played: Played) -> None:
     """It was sure of one face and now reads another: the played roll may have been wrong."""
     played.start()
     assert played.read(kept(1, "123", moved="111"))["outcome"] == "played"
@@ -156,7 +156,7 @@ def test_what_the_eye_alone_has_told_does_not_speak_against_what_it_sees(played:
 
 
 @pytest.mark.parametrize(("confidence", "doubts"), [(0.99, ("stacked",)), (0.92, ())])
-def test_what_a_die_was_played_as_unasked_was_told_by_nobody(
+def test_a_face_played_without_asking_is_not_an_answer(
     played: Played, confidence: float, doubts: tuple[str, ...]
 ) -> None:
     """No die was missing, or likely rolls are set to be played."""
@@ -169,8 +169,8 @@ def test_what_a_die_was_played_as_unasked_was_told_by_nobody(
     assert "cocked" in played.read(kept(2, "556", 0))["why"]
 
 
-def test_what_was_answered_holds_beside_rolls_of_which_the_eye_is_sure(played: Played) -> None:
-    """This also holds if the eye was sure of it once in between."""
+def test_an_answer_holds_during_sure_rolls(played: Played) -> None:
+    """This holds even if the eye was once sure of that die in between."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["1", "2", "3"], number=1)
@@ -179,15 +179,15 @@ def test_what_was_answered_holds_beside_rolls_of_which_the_eye_is_sure(played: P
     assert faces_shown(played) == ["1", "5", "6"]
 
 
-def test_another_face_of_which_the_eye_is_sure_is_asked_though_it_lay_there(played: Played) -> None:
-    """Another die showed it before."""
+def test_a_sure_other_face_is_asked_even_if_another_die_showed_it(played: Played) -> None:
+    """That die showed it before."""
     played.start()
     played.read(kept(1, "223", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
     assert played.read(kept(2, "256"))["why"] == ["kept unclear"]
 
 
-def test_a_die_of_another_colour_in_its_place_is_not_the_one_that_was_told(played: Played) -> None:
+def test_a_die_of_another_colour_in_its_place_is_another_die(played: Played) -> None:
     """A place in pictures of another size does not identify a die, either."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
@@ -199,8 +199,8 @@ def test_a_die_of_another_colour_in_its_place_is_not_the_one_that_was_told(playe
     assert faces_of_still_dice(history, replace(reading, size=(640, 480)), 4) == {}
 
 
-def test_of_two_dice_at_one_place_nobody_knows_which_was_told(played: Played) -> None:
-    """One lies on the other; afterwards one of them lies there alone."""
+def test_of_two_dice_at_one_place_neither_is_known(played: Played) -> None:
+    """One lay on the other; now one of them lies there alone."""
     played.start()
     first, *others = dice("123", 0)
     above = replace(others[0], box=first.box)
@@ -210,8 +210,8 @@ def test_of_two_dice_at_one_place_nobody_knows_which_was_told(played: Played) ->
     assert "cocked" in played.read(kept(2, "156", 0))["why"]
 
 
-def test_a_question_shows_what_was_told_of_its_dice(played: Played) -> None:
-    """Another die is doubtful: the suggested answer contains what was entered before."""
+def test_a_question_suggests_what_was_entered_before(played: Played) -> None:
+    """This holds if it is asked because of another die."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -253,8 +253,8 @@ class OneDie(tiny.Tiny):
         return (action.face,) if isinstance(action, Roll) else ()
 
 
-def test_a_roll_told_by_hand_is_known_whatever_its_field_is_called(tmp_path: Path) -> None:
-    """Entered by hand, and shown by the eye 20 s later, when an arm leaves: it is asked about."""
+def test_a_roll_entered_by_hand_is_known_whatever_its_field_is_called(tmp_path: Path) -> None:
+    """It is asked about when the eye reports it 20 s later, after an arm has left."""
     time = [0.0]
     table = Table(Log(tmp_path / "data"), {"tiny": OneDie()}, now=lambda: time[0])
     start: dict[str, Any] = {"type": "start", "game": "tiny", "names": ["Ana", "Ben"]}

@@ -36,20 +36,20 @@ AGAIN = AwaitedDice(3, FACES, before=("1", "2", "2"))
 LOCKED = AwaitedDice(3, FACES, before=("1", "2", "2"), fixed=("2",))
 
 
-def test_sure_roll_is_played() -> None:
+def test_a_sure_roll_is_played() -> None:
     """If the eye is sure of what the game awaits, nobody is asked."""
     verdict = judge(FIRST, seen(1, "4 5 6"))
     assert (verdict.outcome, verdict.why) == ("played", ())
     assert (verdict.faces, verdict.kept) == (("4", "5", "6"), ())
 
 
-def test_dice_that_lie_as_they_lay_were_kept() -> None:
-    """Dice that did not move were kept."""
+def test_unmoved_dice_were_kept() -> None:
+    """They go to the game as kept dice."""
     verdict = judge(AGAIN, seen(1, "2 5 1", moved=(False, True, False)))
     assert (verdict.outcome, verdict.kept) == ("played", (0, 2))
 
 
-def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
+def test_a_locked_die_was_kept_wherever_it_was_pushed() -> None:
     """A locked die that was moved to the rail was not rolled."""
     verdict = judge(LOCKED, seen(1, "5 2 2", moved=(True, True, True)))
     assert (verdict.outcome, verdict.kept) == ("played", (1,))
@@ -69,8 +69,8 @@ def test_a_photograph_shows_all_but_the_kept_faces_as_rolled() -> None:
         (FIRST, seen(1, ""), "empty"),
     ],
 )
-def test_what_is_no_roll_passes(awaited: Any, reading: Any, why: str) -> None:
-    """If nothing happened, nothing is asked."""
+def test_a_reading_without_a_roll_is_ignored(awaited: Any, reading: Any, why: str) -> None:
+    """If nothing was rolled, nothing is asked."""
     verdict = judge(awaited, reading)
     assert (verdict.outcome, verdict.why) == ("ignored", (why,))
 
@@ -90,7 +90,7 @@ def test_what_is_no_roll_passes(awaited: Any, reading: Any, why: str) -> None:
         (LOCKED, seen(1, "1 3 4"), "fixed die gone"),
     ],
 )
-def test_what_does_not_fit_is_asked(awaited: AwaitedDice, reading: Any, why: str) -> None:
+def test_a_reading_that_does_not_fit_is_asked(awaited: AwaitedDice, reading: Any, why: str) -> None:
     """Each way in which a reading may be wrong is a reason to ask."""
     verdict = judge(awaited, keep_only_awaited_dice(reading, awaited))
     assert (verdict.outcome, verdict.why) == ("asked", (why,))
@@ -108,10 +108,10 @@ def test_what_does_not_fit_is_asked(awaited: AwaitedDice, reading: Any, why: str
     ],
 )
 @pytest.mark.parametrize("beside", [(), ("covered",), ("cocked", "touching")])
-def test_where_the_game_misses_no_die_none_is_hidden(
+def test_no_die_is_hidden_if_none_is_missing(
     faces: str, confidence: float, doubts: tuple[str, ...], outcome: str, beside: tuple[str, ...]
 ) -> None:
-    """A hidden die is ruled out below and next to the dice; each face must still be sure."""
+    """No die can be below or next to the others; each face must still be sure."""
     reading = with_doubts(seen(1, faces, doubts=beside), *doubts)
     dice = tuple(replace(die, confidence=confidence) for die in reading.dice)
     assert (
@@ -119,8 +119,8 @@ def test_where_the_game_misses_no_die_none_is_hidden(
     )
 
 
-def test_what_seems_to_lie_beside_the_dice_of_a_game_is_none_of_them() -> None:
-    """The eye sees all of them, and each face is sure."""
+def test_objects_beside_a_complete_roll_are_not_its_dice() -> None:
+    """The eye sees all awaited dice, with sure faces."""
     assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=("covered",))).outcome == "played"
     assert judge(FIRST, seen(1, "4 5", sure=False, doubts=("covered",))).outcome == "asked"
 
@@ -128,10 +128,10 @@ def test_what_seems_to_lie_beside_the_dice_of_a_game_is_none_of_them() -> None:
 @pytest.mark.parametrize(
     ("thrown", "reasons", "why"), [(None, (), "thrown unclear"), (True, (TOO_EARLY,), TOO_EARLY)]
 )
-def test_whether_a_roll_counts_is_the_only_question_if_all_its_dice_are_seen(
+def test_a_complete_roll_is_only_asked_whether_it_counts(
     thrown: bool | None, reasons: tuple[str, ...], why: str
 ) -> None:
-    """Nothing else is doubtful: all dice are there, so what covers the tray hides none."""
+    """As all dice are there, what covers the tray hides none."""
     reading = seen(2, "4 5 6", thrown=thrown, sure=False, doubts=("covered",))
     assert judge(FIRST, reading, reasons).why == (why,)
 
@@ -164,8 +164,8 @@ def test_the_table_plays_what_the_eye_says_a_game_would_play(
 
 
 @pytest.mark.parametrize("doubt", ["too many", "kept unclear", "beside moved"])
-def test_what_the_number_of_dice_does_not_tell_is_asked(doubt: str) -> None:
-    """It does not reveal what unread dice show, or where dice lie that were not rolled."""
+def test_doubts_that_the_number_of_dice_cannot_settle_are_asked(doubt: str) -> None:
+    """The number tells neither what unread dice show nor where unrolled dice lie."""
     assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=(doubt,))).why == (doubt,)
 
 
@@ -176,21 +176,21 @@ def test_a_roll_of_which_no_die_was_read_is_asked() -> None:
     assert {"cocked", "too few"} <= set(verdict.why)
 
 
-def test_roll_from_before_it_was_awaited_is_asked() -> None:
-    """It may be the roll that somebody has entered by hand meanwhile."""
+def test_a_roll_from_before_it_was_awaited_is_asked() -> None:
+    """Somebody may have entered the same roll by hand."""
     verdict = judge(FIRST, seen(1, "1 2 3"), (TOO_EARLY,))
     assert (verdict.outcome, verdict.why) == ("asked", ("too early",))
 
 
-def test_question_offers_allowed_faces_in_order() -> None:
-    """Faces that the game does not allow are not offered, and the likeliest comes first."""
+def test_a_question_offers_allowed_faces_in_order() -> None:
+    """Only faces that the game allows are offered, the likeliest first."""
     die = DieReport(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
     assert ranked_faces(die, FACES) == (("6", 0.3), ("2", 0.1))
     reading = replace(seen(1, "1 1 1"), dice=(die,) * 3)
     assert judge(FIRST, reading).faces == ("6", "6", "6")
 
 
-def test_kept_dice_that_cannot_have_stayed_are_taken_for_rolled() -> None:
+def test_kept_dice_that_cannot_have_stayed_count_as_rolled() -> None:
     """Somebody corrects a face of a die that the eye took for kept."""
     assert consistent_kept(AGAIN, ("2", "5", "2"), (0, 1, 2)) == (0, 2)
     assert consistent_kept(AGAIN, ("2", "2", "2"), (0, 1, 2)) == (0, 1)
@@ -209,10 +209,10 @@ FACE_LISTS = st.lists(st.sampled_from([*FACES, "skull"]), max_size=5)
     thrown=st.sampled_from([True, False, None]),
     sure=st.booleans(),
 )
-def test_what_is_played_is_always_what_the_game_awaits(
+def test_only_awaited_dice_are_ever_played(
     faces: list[str], before: list[str], data: st.DataObject, thrown: bool | None, sure: bool
 ) -> None:
-    """Sure, a roll, the right count, known faces, fixed dice present, kept dice unmoved."""
+    """The roll is sure and has the right count, known faces, locked dice and unmoved kept dice."""
     moved = tuple(data.draw(st.booleans()) for _ in faces)
     fixed = tuple(data.draw(st.lists(st.sampled_from(before), max_size=1)))
     awaited = AwaitedDice(3, FACES, tuple(before), fixed)
@@ -264,7 +264,7 @@ def coloured(faces: str, bodies: str, moved: str) -> ReadingReport:
 def test_only_dice_of_the_awaited_colour_are_rolled(
     faces: str, bodies: str, moved: str, why: tuple[str, ...]
 ) -> None:
-    """The others have not moved, or are gone; grey counts as black if a black one is missing."""
+    """The others have not moved or are gone; grey counts as black if a black die is missing."""
     reading = keep_only_awaited_dice(coloured(faces, bodies, moved), BLACK)
     assert all(die.body in ("black", "grey") for die in reading.dice)
     verdict = judge(BLACK, reading)
@@ -272,15 +272,13 @@ def test_only_dice_of_the_awaited_colour_are_rolled(
 
 
 @pytest.mark.parametrize(("bodies", "outcome"), [("bb", "played"), ("bg", "asked")])
-def test_where_a_die_is_awaited_by_its_likely_colour_alone_one_may_be_hidden(
-    bodies: str, outcome: str
-) -> None:
-    """A grey die may be a white one in the shade, and the black one be covered."""
+def test_a_die_of_merely_likely_colour_may_mean_a_hidden_one(bodies: str, outcome: str) -> None:
+    """A grey die may be a white one in the shade, while the black one is covered."""
     reading = replace(coloured("dog 2", bodies, "xx"), sure=False, doubts=("covered",))
     assert judge(BLACK, keep_only_awaited_dice(reading, BLACK)).outcome == outcome
 
 
-def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
+def test_without_awaited_colours_all_dice_count() -> None:
     """Most games use dice of one kind."""
     reading = seen(1, "4 5 6")
     assert keep_only_awaited_dice(reading, FIRST) == reading
@@ -297,9 +295,9 @@ def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
         (2, "1 1 2", True, "asked"),
     ],
 )
-def test_eye_that_has_just_opened_asks_nothing_of_dice_that_lay_there(
+def test_an_eye_just_opened_does_not_ask_about_dice_already_there(
     number: int, faces: str, early: bool, outcome: str
 ) -> None:
-    """The same faces again, seen by an eye that was running, may be a roll."""
+    """To an eye that was running, the same faces again may be a roll."""
     reading = seen(number, faces, thrown=None)
     assert judge(AGAIN, reading, (TOO_EARLY,) * early).outcome == outcome

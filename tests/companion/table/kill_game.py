@@ -1,8 +1,8 @@
-"""Kills a table again and again during a scripted game, and looks for lost or doubled acts.
+"""Kills a table again and again during a scripted game, and checks for lost or repeated acts.
 
 `python -m tests.companion.table.kill_game --times 200` prints what it found; the suite runs a few.
-The player acts like a page and an eye: an id for each act, a number for each reading, and the same
-again without an answer.
+The player acts like a page and an eye: each act has an id, each reading a number, and both are
+repeated until answered.
 """
 
 import argparse
@@ -192,7 +192,7 @@ def run(times: int, seed: int, data: Path) -> Report:
     thread.start()
     try:
         for number in range(times):
-            # From its first answer on: during acts, between them, and while it reopens the log.
+            # Any time after its first answer: during or between acts, or while it reopens the log.
             time.sleep(rng.uniform(0.0, 0.5))
             if number % 2:
                 player.asked.wait(30)

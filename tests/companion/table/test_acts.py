@@ -22,7 +22,7 @@ from tests.companion.table.test_preview import Bench
 
 
 @pytest.mark.parametrize(("faces", "kept"), [("456", []), ("155", [0]), ("561", [])])
-def test_a_correction_keeps_what_can_have_stayed(
+def test_a_correction_keeps_dice_that_can_have_stayed(
     played: Played, faces: str, kept: list[int]
 ) -> None:
     """A kept die that shows another face was rolled."""
@@ -33,7 +33,7 @@ def test_a_correction_keeps_what_can_have_stayed(
     assert played.log[2]["dice"] == {"faces": list(faces), "kept": kept}
 
 
-def test_in_a_pause_nobody_tells_dice(played: Played) -> None:
+def test_no_dice_can_be_entered_in_a_pause(played: Played) -> None:
     """The game does not know about pauses, and would accept them."""
     played.start()
     played.do("pause")
@@ -42,7 +42,7 @@ def test_in_a_pause_nobody_tells_dice(played: Played) -> None:
     assert refusal.value.code == "no_dice"
 
 
-def test_who_says_what_stayed_is_believed(played: Played) -> None:
+def test_a_correction_may_say_which_dice_stayed(played: Played) -> None:
     """The kept dice of a correction are passed to the game unchanged."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -51,7 +51,7 @@ def test_who_says_what_stayed_is_believed(played: Played) -> None:
     assert played.log[2]["dice"] == {"faces": ["4", "2", "6"], "kept": [1]}
 
 
-def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
+def test_a_kept_die_can_be_corrected(tmp_path: Path) -> None:
     """This holds even in a game that checks that kept dice lay there."""
     bench = Bench(tmp_path, "last_chance", 1)
     row, rolled = bench.version, bench.shown["last_row"]["dice"]
@@ -62,8 +62,8 @@ def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
-    """This way, other defaults in a later program cannot change the result."""
+def test_every_house_rule_is_stored_when_a_game_begins(game: Game[Any]) -> None:
+    """Other defaults in a later version then cannot change the result."""
     first = next(iter(game.presets))
     seats = game.player_range(game.presets[first])[1]
     names = tuple(f"Player {seat}" for seat in range(seats))
@@ -77,8 +77,8 @@ def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
     assert head.state.options == game.presets[first]
 
 
-def test_a_house_rule_that_was_chosen_is_named_with_its_edition(played: Played) -> None:
-    """The others are those of the edition."""
+def test_a_chosen_house_rule_is_stored_with_its_edition(played: Played) -> None:
+    """All other rules are those of the edition."""
     played.start(preset="hard")
     played.start(preset="hard", options={"locked": False})
     bodies = [row.body for row in played.table.state.history.rows]
@@ -87,7 +87,7 @@ def test_a_house_rule_that_was_chosen_is_named_with_its_edition(played: Played) 
     assert [setup.options for setup in setups] == [{"locked": True}, {"locked": False}]
 
 
-def test_a_game_is_played_on_by_the_defaults_it_began_with(
+def test_a_game_keeps_the_defaults_it_began_with(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A later version of the program may have other defaults."""
@@ -98,8 +98,8 @@ def test_a_game_is_played_on_by_the_defaults_it_began_with(
     assert played.shown["awaited"]["fixed"] == []
 
 
-def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
-    """Older programs only stored what was chosen."""
+def test_a_row_without_all_house_rules_still_plays() -> None:
+    """Older programs stored only chosen rules."""
     row = Draft(StartBody("tiny", Setup(("Ana",)))).to_row(1, "tablet")
     head = History(tiny.GAMES, [row]).head
     assert head is not None
@@ -107,8 +107,8 @@ def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_no_game_uses_a_word_of_the_table(game: Game[Any]) -> None:
-    """An action with the name of an act of the table would never reach the game."""
+def test_no_action_has_the_name_of_an_act_of_the_table(game: Game[Any]) -> None:
+    """It would never reach the game."""
     assert TABLE_ACT_NAMES.isdisjoint(game.actions.kinds)
 
 
@@ -120,8 +120,8 @@ def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:
         assert played.table.state.dice_set == thrown
 
 
-def test_a_rematch_is_for_those_who_stayed(all_games: Played) -> None:
-    """The house rules stay, and chance decides who begins; this needs a finished game."""
+def test_a_rematch_is_for_players_who_stayed(all_games: Played) -> None:
+    """House rules stay, chance decides who begins, and the game must be over."""
     rules = {"stop_at_21": False}
     all_games.start("Ana", "Ben", "Cleo", game="jour_de_chance", options=rules)
     with pytest.raises(NotNow, match="No game has ended"):
@@ -137,7 +137,7 @@ def test_a_rematch_is_for_those_who_stayed(all_games: Played) -> None:
     assert (shown["over"], shown["options"]) == (False, options)
 
 
-def test_automatic_players_act_for_guests_alone(all_games: Played) -> None:
+def test_automatic_players_act_only_for_guests(all_games: Played) -> None:
     """Their actions are rows of the game; if none of them has to act, nothing happens."""
     all_games.start("Ana", "Ben", "Cleo", game="yacht", first_seat=1)
     rows = [all_games.do("guests", seats=[1, 2, 9])["row"] for _ in range(9)]

@@ -1,4 +1,4 @@
-"""Backups: complete, checked before they replace anything, and what they replace is kept."""
+"""Backups are complete and checked before a restore, and what a restore replaces is kept."""
 
 import errno
 import os
@@ -53,8 +53,8 @@ def file(busy: Played, tmp_path: Path) -> Path:
     return tmp_path / "backup"
 
 
-def test_a_backup_of_a_running_table_is_whole(busy: Played, file: Path, tmp_path: Path) -> None:
-    """Restored elsewhere it shows the same table, with its picture; the table went on."""
+def test_a_backup_of_a_running_table_is_complete(busy: Played, file: Path, tmp_path: Path) -> None:
+    """Restored elsewhere, it shows the same table with its picture; the original goes on."""
     assert check_log(file, GAMES) == LogContents(6, 1, _last(busy), ("Ana", "Ben"))
     there = tmp_path / "there"
     summary, old = restore_backup(there, file, GAMES)
@@ -82,13 +82,13 @@ def _shown(folder: Path) -> object:
         other.table.close()
 
 
-def test_nothing_else_is_left_lying(busy: Played, file: Path) -> None:
-    """No partial copies, no journals."""
+def test_a_backup_leaves_no_other_files(busy: Played, file: Path) -> None:
+    """There are no partial copies and no journals."""
     assert sorted(path.name for path in file.parent.iterdir()) == ["backup", "data"]
     assert not list(busy.folder.glob(".*"))
 
 
-def test_a_backup_without_pictures_plays_as_well(busy: Played, tmp_path: Path) -> None:
+def test_a_backup_without_pictures_can_be_played(busy: Played, tmp_path: Path) -> None:
     """Only the stills are missing."""
     restore_backup(tmp_path / "there", back_up_before_replacing(busy.folder), GAMES)
     with closing(Log(tmp_path / "there")) as log:
@@ -111,8 +111,8 @@ def _save_with_own_files(busy: Played, target: Path) -> None:
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, running: bool) -> None:
-    """All of it if there is nothing; an existing file of the same name stays."""
+def test_boxes_and_taught_sets_are_restored(busy: Played, tmp_path: Path, running: bool) -> None:
+    """An existing file of the same name stays."""
     _save_with_own_files(busy, tmp_path / "backup")
     there = tmp_path / "there"
     (there / "taught").mkdir(parents=True)
@@ -130,7 +130,7 @@ def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, runni
 
 
 @pytest.mark.parametrize("fails", ["files", "rows"])
-def test_what_cannot_be_put_back_leaves_no_files(
+def test_a_failed_restore_leaves_no_files(
     busy: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
 ) -> None:
     """The disk is full at the second file, or at the rows after them."""
@@ -163,10 +163,10 @@ def test_what_cannot_be_put_back_leaves_no_files(
     "name",
     ["../x.json", "boxes/../x.json", "/etc/x.taught", "taught/../x.taught", "table.sqlite3", ""],
 )
-def test_a_file_with_another_name_is_no_backup_of_ours(
+def test_a_backup_with_an_unsafe_file_name_is_refused(
     busy: Played, tmp_path: Path, name: str
 ) -> None:
-    """An attacker could write it anywhere."""
+    """An attacker could write a file anywhere."""
     (busy.folder / "taught").mkdir()
     (busy.folder / "taught" / "klee.taught").write_bytes(b"dice")
     save_backup(busy.folder, tmp_path / "backup", GAMES)
@@ -194,7 +194,7 @@ def test_a_backup_with_something_huge_is_refused(busy: Played, tmp_path: Path, c
         check_log(tmp_path / "backup", GAMES)
 
 
-def test_no_table_no_backup(tmp_path: Path) -> None:
+def test_without_a_log_there_is_no_backup(tmp_path: Path) -> None:
     """The error says that the log is absent."""
     with pytest.raises(FileError) as error:
         save_backup(tmp_path, tmp_path / "backup", GAMES)
@@ -202,7 +202,7 @@ def test_no_table_no_backup(tmp_path: Path) -> None:
 
 
 def test_a_backup_that_cannot_be_written_leaves_the_old_one(busy: Played, tmp_path: Path) -> None:
-    """A folder that does not exist, a place that is a folder."""
+    """The target is in a missing folder, or is a folder."""
     for target in (tmp_path / "none" / "backup", tmp_path):
         with pytest.raises(FileError) as error:
             save_backup(busy.folder, target, GAMES)
@@ -280,8 +280,8 @@ def test_a_bad_file_replaces_nothing(busy: Played, file: Path, fault: str) -> No
     assert kept_backups(busy.folder) == []
 
 
-def test_an_old_game_that_plays_otherwise_does_not_matter(busy: Played, file: Path) -> None:
-    """It is counted; the present game plays."""
+def test_a_backup_may_contain_an_old_game_that_is_now_refused(busy: Played, file: Path) -> None:
+    """It is counted, and the current game can be played."""
     busy.start("Cleo")
     save_backup(busy.folder, file, GAMES)
     _sql("""UPDATE row SET body = '{"action": {"type": "pay", "seat": 0, "amount": 99}}'
@@ -290,7 +290,7 @@ def test_an_old_game_that_plays_otherwise_does_not_matter(busy: Played, file: Pa
     assert (summary.games, summary.names, summary.replayed_otherwise) == (2, ("Cleo",), (5,))
 
 
-def test_what_is_replaced_is_kept(busy: Played, file: Path) -> None:
+def test_a_restore_keeps_the_replaced_log(busy: Played, file: Path) -> None:
     """The newer games are in a separate backup, which can be restored."""
     busy.start("Cleo")
     busy.table.close()
@@ -299,8 +299,8 @@ def test_what_is_replaced_is_kept(busy: Played, file: Path) -> None:
     assert check_log(kept_backups(busy.folder)[0], GAMES).names == ("Cleo",)
 
 
-def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
-    """It is moved aside, not deleted."""
+def test_a_restore_replaces_a_broken_log(busy: Played, file: Path) -> None:
+    """The broken log is moved aside, not deleted."""
     busy.table.close()
     log_path(busy.folder).write_text("garbage " * 1000)
     _, old = restore_backup(busy.folder, file, GAMES)
@@ -310,8 +310,10 @@ def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", ["rules", "no game", "no json", "gap", "trigger"])
-def test_a_log_that_cannot_be_played_gives_way(busy: Played, file: Path, fault: str) -> None:
-    """That may happen after an update; it is moved aside with every row, and is no backup."""
+def test_a_restore_replaces_a_log_that_cannot_be_played(
+    busy: Played, file: Path, fault: str
+) -> None:
+    """An update may cause this; the log is moved aside with every row, but is not a backup."""
     busy.table.close()
     BAD[fault][0](log_path(busy.folder))
     before = log_path(busy.folder).read_bytes()
@@ -323,10 +325,10 @@ def test_a_log_that_cannot_be_played_gives_way(busy: Played, file: Path, fault: 
     assert check_log(log_path(busy.folder), GAMES) == summary
 
 
-def test_an_old_log_that_cannot_be_kept_stays(
+def test_nothing_is_restored_if_the_old_log_cannot_be_kept(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is sound and the disk is full: then nothing is replaced."""
+    """The old log is sound and the disk full."""
 
     def full(*_: object) -> Path:
         raise FileError("log_unwritable", "The disk is full.")
@@ -341,10 +343,10 @@ def test_an_old_log_that_cannot_be_kept_stays(
 
 
 @pytest.mark.parametrize("fault", [fault for fault in BAD if "picture" not in fault])
-def test_what_is_wrong_is_told_of_the_file_that_people_know(
+def test_errors_name_the_file_that_people_know(
     busy: Played, file: Path, tmp_path: Path, fault: str
 ) -> None:
-    """It does not name a temporary copy."""
+    """They do not name a temporary copy."""
     BAD[fault][0](file)
     with pytest.raises(FileError) as error:
         restore_backup(tmp_path / "there", file, GAMES)
@@ -359,14 +361,14 @@ def test_what_is_wrong_is_told_of_the_file_that_people_know(
 def test_a_running_table_is_not_replaced_from_outside(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The running table's own page does that."""
+    """Only the running table's own page can do that."""
     monkeypatch.setattr(restore, "Log", partial(Log, patience=0))
     with pytest.raises(FileError) as error:
         restore_backup(busy.folder, file, GAMES)
     assert error.value.code == "log_in_use"
 
 
-def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
+def test_a_running_table_restores_a_backup(busy: Played, file: Path) -> None:
     """Everybody sees the old game again, in a new run; later acts survive a power cut."""
     before = busy.shown
     busy.start("Cleo")
@@ -383,8 +385,8 @@ def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
     assert (busy.shown["version"], busy.shown["dice"]) == (7, [{"face": "6"}] * 3)
 
 
-def test_the_log_stays_safe_after_it_took_over_a_backup(busy: Played, file: Path) -> None:
-    """WAL is on again, so that an acknowledged row is on the disk."""
+def test_the_log_is_durable_after_a_restore(busy: Played, file: Path) -> None:
+    """WAL is on again, so an acknowledged row is on the disk."""
     busy.table.restore_backup(file, busy.shown["run"], busy.shown["version"])
     with closing(sqlite3.connect(log_path(busy.folder))) as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -432,8 +434,8 @@ def test_backups_of_a_clock_that_ran_ahead_are_the_oldest(busy: Played) -> None:
         assert len(found) == MAX_AUTOMATIC_BACKUPS
 
 
-def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_path: Path) -> None:
-    """A whole evening of them may be larger than the free space."""
+def test_unwanted_pictures_are_not_even_copied(busy: Played, tmp_path: Path) -> None:
+    """An evening's pictures may be larger than the free space."""
     busy.clock.t += 10
     busy.read(seen(2, "1 1 2"), JPEG + bytes(40000))
     sizes = []
@@ -451,8 +453,8 @@ def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_pa
         assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
 
 
-def test_what_a_killed_backup_left_is_swept(busy: Played) -> None:
-    """Unfinished copies, uploads and reports in both folders; nothing else."""
+def test_leftovers_of_a_killed_backup_are_removed(busy: Played) -> None:
+    """These are unfinished copies, uploads and reports in both folders, and nothing else."""
     made = save_automatically(busy.folder)
     name = ".0123456789abcdef"
     left = [f"{name}.copy", f"{name}.copy-journal", f"{name}.upload", f"{name}.bundle"]
@@ -466,10 +468,8 @@ def test_what_a_killed_backup_left_is_swept(busy: Played) -> None:
     assert not made.with_name(f"{name}.copy").exists()
 
 
-def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
-    busy: Played, tmp_path: Path
-) -> None:
-    """They are in the WAL; without them the evening would be lost silently."""
+def test_a_log_with_unreadable_newest_rows_is_not_sound(busy: Played, tmp_path: Path) -> None:
+    """They are in the WAL; without them, the evening would be lost silently."""
     there = tmp_path / "there"
     there.mkdir()
     for ending in ("", "-wal"):
@@ -487,8 +487,8 @@ def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
     assert check_log(log_path(there), GAMES).rows == 0  # nothing is missing: the log is empty
 
 
-def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
-    """The error does not name the log, which is fine."""
+def test_a_full_target_is_named(busy: Played, tmp_path: Path) -> None:
+    """The error does not blame the log."""
     target = tmp_path / "stick"
     target.mkdir()
 
@@ -503,10 +503,10 @@ def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
             save_backup(busy.folder, target / "backup", GAMES)
 
 
-def test_people_act_while_what_is_replaced_is_kept(
+def test_people_may_act_while_the_replaced_log_is_saved(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A big log takes a while; people can act meanwhile, and then nothing is replaced."""
+    """A big log takes a while; if somebody acts meanwhile, nothing is replaced."""
     shown = busy.shown
     real = back_up_before_replacing
 
@@ -524,10 +524,10 @@ def test_people_act_while_what_is_replaced_is_kept(
     assert kept_backups(busy.folder) == []
 
 
-def test_a_roll_from_before_the_backup_was_put_back_is_asked(
+def test_a_roll_from_before_a_restore_is_asked(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It came to rest while the old log was in use: it belongs to the old game."""
+    """It came to rest during the old game and belongs to it."""
     real = back_up_before_replacing
 
     def slow(*args: object) -> Path:
@@ -541,7 +541,7 @@ def test_a_roll_from_before_the_backup_was_put_back_is_asked(
 
 
 def test_a_strange_file_leaves_the_table_as_it_is(busy: Played, file: Path) -> None:
-    """It passed the check; if it still cannot be shown, the old log stays in use."""
+    """If it passes the check but cannot be shown, the old log stays in use."""
     shown = busy.shown
     BAD["rules"][0](file)
     with pytest.raises(FileError) as error:

@@ -1,4 +1,4 @@
-"""The clock of an auction: it runs, can be held, and never surprises anybody."""
+"""The clock of an auction runs and can be held, and no restart or pause costs time."""
 
 from companion.table.clock import Countdown
 from engine.core.game_rules import Timer
@@ -7,7 +7,7 @@ from tests.companion.tiny import Count
 AUCTION = Timer(Count(1), 2.0)
 
 
-def test_clock_plays_what_the_game_says_when_time_is_up() -> None:
+def test_the_clock_plays_the_games_action_when_time_is_up() -> None:
     """Two seconds, then the first count."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=True)
@@ -16,8 +16,8 @@ def test_clock_plays_what_the_game_says_when_time_is_up() -> None:
     assert clock.due_action(12.0) == Count(1)
 
 
-def test_held_clock_keeps_its_time() -> None:
-    """After a pause of a minute the countdown continues with the time that was left."""
+def test_a_held_clock_keeps_its_time() -> None:
+    """After a minute's pause, the countdown continues with the remaining time."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=True)
     clock.pause(11.5)
@@ -31,14 +31,14 @@ def test_held_clock_keeps_its_time() -> None:
     assert clock.due_action(70.5) == Count(1)
 
 
-def test_clock_that_begins_held_waits_with_its_full_time() -> None:
+def test_a_clock_that_begins_held_has_its_full_time() -> None:
     """A power cut must not sell a card."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=False)
     assert (clock.is_armed, clock.is_running, clock.seconds_left(500.0)) == (True, False, 2.0)
 
 
-def test_nothing_to_count() -> None:
+def test_without_a_timer_nothing_is_counted() -> None:
     """This holds before a game, and in a game without a clock."""
     clock = Countdown()
     clock.reset(None, 0.0, run=True)

@@ -25,8 +25,8 @@ from tests.companion.conftest import Played, seen
         {"reading": None, "verdict": None},
     ],
 )
-def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
-    """That is reported when the table opens, not later."""
+def test_an_unreadable_reading_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
+    """It is reported when the table opens, not later."""
     played = Played(tmp_path / "data")
     played.start()
     played.read(seen(1, "1 2 3", sure=False))
@@ -55,7 +55,7 @@ def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
         {"note": float("inf")},
     ],
 )
-def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
+def test_an_unreadable_answer_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
     """It is damage even if an undo hides it: the next dice would need it."""
     played = Played(tmp_path / "data")
     played.start()
@@ -77,8 +77,8 @@ def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
     assert damage.value.code == "log_damaged"
 
 
-def test_a_roll_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) -> None:
-    """It was played; its dice are unknown now, so the next ones are asked about."""
+def test_a_game_goes_on_after_a_roll_with_an_unreadable_reading(tmp_path: Path) -> None:
+    """The roll was played, but its dice are unknown, so the next ones are asked about."""
     played = Played(tmp_path / "data")
     played.start()
     played.read(seen(1, "1 2 3"))
@@ -94,7 +94,7 @@ def test_a_roll_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) -> 
     played.table.close()
 
 
-def test_a_question_after_an_act_that_is_refused_today_is_asked_no_more(tmp_path: Path) -> None:
+def test_a_question_after_an_act_that_is_now_refused_is_dropped(tmp_path: Path) -> None:
     """The act was undone, and today's rules refuse it."""
     played = Played(tmp_path / "data")
     played.start()
@@ -113,10 +113,10 @@ def test_a_question_after_an_act_that_is_refused_today_is_asked_no_more(tmp_path
     played.table.close()
 
 
-def test_a_backup_that_cannot_take_its_place_changes_nothing(
+def test_a_restore_that_fails_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk is full: the game that was played here is still there and can go on."""
+    """The disk is full; the game here is still there and can go on."""
     played, other = Played(tmp_path / "data"), Played(tmp_path / "other")
     played.start()
     other.start("Cleo", "Dan")

@@ -10,7 +10,7 @@ from tests.companion.conftest import JPEG, Played, seen
 def test_nothing_read_in_a_lesson_is_a_roll(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This lasts from the first still until a while after the last."""
+    """Readings are ignored from the first still until a while after the last."""
     monkeypatch.setattr(eyes, "EYE_TIMEOUT_SECONDS", 0.01)
     played.start()
     assert played.table.lesson.wait_for_still() is None  # there is no eye
@@ -20,7 +20,7 @@ def test_nothing_read_in_a_lesson_is_a_roll(
 
 
 @pytest.mark.parametrize(("state", "good"), [("sure", True), ("hand", False)])
-def test_a_still_shows_nobodys_hand(
+def test_a_still_shows_no_hand(
     played: Played, monkeypatch: pytest.MonkeyPatch, state: str, good: bool
 ) -> None:
     """If something moves, another still is taken."""

@@ -1,4 +1,4 @@
-"""Cards of people's own boxes are remembered when they were entered, and no others."""
+"""Cards that people enter from their own boxes are remembered, and no others."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -40,8 +40,8 @@ def play(table: Table, *actions: dict[str, Any]) -> list[Any]:
     return table.entered_cards.of_game("last_chance")
 
 
-def test_a_card_is_known_once_the_game_went_on_with_it(table: Table) -> None:
-    """A mistyped card is undone at once, and then it was never there."""
+def test_a_card_is_remembered_once_the_game_goes_on(table: Table) -> None:
+    """A mistyped card that is undone at once is not."""
     assert play(table, FLIP) == []
     assert play(table, {"type": "undo"}, {**FLIP, "attempts": 3}, {"type": "undo"}) == []
     assert play(table, FLIP, ROLL) == [CARD]
@@ -49,13 +49,13 @@ def test_a_card_is_known_once_the_game_went_on_with_it(table: Table) -> None:
     assert table.entered_cards.of_game("last_one") == []
 
 
-def test_a_card_of_the_demo_deck_is_nobodys(table: Table) -> None:
-    """A random card was invented."""
+def test_invented_cards_are_not_remembered(table: Table) -> None:
+    """Chance drew them."""
     assert play(table, {"type": "draw"}, {**ROLL, "faces": ["1"] * 5}) == []
 
 
-def test_it_outlasts_the_evening_and_is_forgotten_on_demand(table: Table) -> None:
-    """It has its own routes: everybody may read, the banker may delete."""
+def test_cards_outlast_the_evening_and_can_be_forgotten(table: Table) -> None:
+    """Everybody may read them, the banker may delete them."""
     play(table, FLIP, ROLL)
     client = create_app(table).test_client()
     assert client.get("/api/tables/main/deck").json == {"cards": [CARD]}
@@ -65,7 +65,7 @@ def test_it_outlasts_the_evening_and_is_forgotten_on_demand(table: Table) -> Non
 
 
 def test_a_backup_brings_the_cards_of_its_games(table: Table, tmp_path: Path) -> None:
-    """Those that count, whether the table is running or not; none that was undone."""
+    """Only cards that count come back, none that was undone, whether the table runs or not."""
     play(table, {**FLIP, "attempts": 3}, {"type": "undo"}, FLIP, ROLL)
     backup, elsewhere = tmp_path / "backup", tmp_path / "elsewhere"
     save_backup(table.folder, backup, GAMES)
@@ -76,8 +76,8 @@ def test_a_backup_brings_the_cards_of_its_games(table: Table, tmp_path: Path) ->
     assert table.entered_cards.of_game("last_chance") == [CARD]
 
 
-def test_a_game_goes_on_where_it_cannot_be_remembered(table: Table) -> None:
-    """A file that cannot be opened loses nobody's card; the routes report it."""
+def test_a_game_goes_on_if_its_cards_cannot_be_remembered(table: Table) -> None:
+    """A file that cannot be opened is reported, and loses no card."""
     (table.folder / FILE).mkdir()
     with pytest.raises(FileError, match="Cannot use"):
         play(table, FLIP, ROLL)

@@ -1,4 +1,4 @@
-"""Live events: the newest always arrives, nothing piles up, places are freed."""
+"""Of live events, the newest always arrives, none pile up, and places are freed."""
 
 import threading
 import time
@@ -20,8 +20,8 @@ def test_events_are_written_as_the_standard_says() -> None:
     assert Event("eye", "{}").encode() == "event: eye\ndata: {}\n\n"
 
 
-def test_slow_listener_gets_the_newest_of_each_kind_only() -> None:
-    """A thousand events without a reader take two places."""
+def test_a_slow_listener_gets_only_the_newest_of_each_kind() -> None:
+    """A thousand unread events take two places."""
     broadcaster = EventBroadcaster()
     stream = broadcaster.listen("tablet", FIRST)
     assert next(stream) == "retry: 1000\n\n"
@@ -31,7 +31,7 @@ def test_slow_listener_gets_the_newest_of_each_kind_only() -> None:
     assert next(stream) == Event("snapshot", "999", 999).encode() + Event("eye", "999").encode()
 
 
-def test_events_come_in_the_order_in_which_they_were_told() -> None:
+def test_events_come_in_the_order_in_which_they_were_sent() -> None:
     """A newer event of a kind comes after those that came in between."""
     broadcaster = EventBroadcaster()
     stream = broadcaster.listen("tablet", FIRST)
@@ -45,14 +45,14 @@ def test_events_come_in_the_order_in_which_they_were_told() -> None:
     assert next(stream) == Event("eye", "2").encode() + Event("snapshot", "3", 3).encode()
 
 
-def test_quiet_stream_says_that_it_is_still_there() -> None:
-    """It sends a comment after each quiet heartbeat."""
+def test_a_quiet_stream_sends_comments() -> None:
+    """There is one after each quiet heartbeat."""
     stream = EventBroadcaster(heartbeat=0.01).listen("tablet", FIRST)
     next(stream), next(stream)
     assert next(stream).startswith(":")
 
 
-def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
+def test_a_device_over_its_limit_loses_its_oldest_stream() -> None:
     """A tablet that reconnects again and again cannot lock out others, or itself."""
     broadcaster = EventBroadcaster(most=3)
     streams = [broadcaster.listen(device, FIRST) for device in ("tablet", "tablet", "phone")]
@@ -67,8 +67,8 @@ def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
     assert broadcaster.devices == {"tablet", "phone", "third"}
 
 
-def test_who_banks_keeps_their_screens_among_many_guests() -> None:
-    """The tablet and the television are one device, whose two screens no guest closes."""
+def test_guests_do_not_close_the_bankers_screens() -> None:
+    """The tablet and the television are one device with two screens."""
     guests = {f"guest {number}": "spectator" for number in range(60)}
     roles = {**guests, "phone": "player", "greedy": "player"}
     broadcaster = EventBroadcaster()
@@ -106,7 +106,7 @@ def test_closing_ends_every_waiting_stream_at_once() -> None:
     assert list(broadcaster.listen("late", FIRST)) == ["retry: 1000\n\n"]
 
 
-def test_streams_go_round_when_somebody_comes_or_goes() -> None:
+def test_streams_wake_when_somebody_comes_or_goes() -> None:
     """They do so without events, so that the owner of a stream can check its listener."""
     began, broadcaster = time.monotonic(), EventBroadcaster(heartbeat=300.0)
     first = broadcaster.listen("tablet", FIRST)

@@ -1,4 +1,4 @@
-"""The test of the eye: its rolls are not the game's, and people enter what lay there."""
+"""During a test of the eye, rolls do not count in the game, and people enter what they see."""
 
 import pytest
 from msgspec.structs import replace
@@ -20,8 +20,8 @@ def test_rolls_of_a_test_change_no_game(played: Played) -> None:
     assert played.read(seen(2, "1 1 1"))["outcome"] == "played"
 
 
-def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
-    """One is read right, one wrong without asking, and one does not count."""
+def test_readings_are_compared_with_what_people_saw(played: Played) -> None:
+    """One is right, one is wrong without asking, and one does not count."""
     test = played.table.eye_test
     test.begin()
     for number, read, truth in ((1, "1 2 3", "321"), (2, "1 2 3", "124"), (3, "5 5", "")):
@@ -37,8 +37,8 @@ def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
     assert 0 < view["low"] < 0.5 < view["high"] < 1
 
 
-def test_what_a_game_that_counts_its_dice_would_play_is_not_asked(played: Played) -> None:
-    """All dice were read surely, or one was missed."""
+def test_a_complete_sure_roll_is_not_counted_as_asked(played: Played) -> None:
+    """With all dice surely read, nobody would be asked; with one missing, somebody would."""
     test = played.table.eye_test
     test.begin()
     played.read(seen(1, "1 2 3", sure=False, doubts=("covered",)))
@@ -49,7 +49,7 @@ def test_what_a_game_that_counts_its_dice_would_play_is_not_asked(played: Played
     assert (view["right"], view["asked"], view["sure_and_wrong"]) == (1, 1, 0)
 
 
-def test_what_the_table_would_have_asked_about_is_asked(played: Played) -> None:
+def test_a_roll_the_table_would_ask_about_counts_as_asked(played: Played) -> None:
     """A die that lay there before is doubtful, and was not found this time."""
     first, *others = seen(1, "1 2 3").dice
     reading = replace(seen(1, "1 2 3"), dice=(replace(first, doubts=("cocked",)), *others))
@@ -63,8 +63,8 @@ def test_what_the_table_would_have_asked_about_is_asked(played: Played) -> None:
     assert played.read(replace(reading, number=2))["why"] == ["cocked"]
 
 
-def test_a_test_that_nobody_looks_after_gives_the_game_its_rolls_again(played: Played) -> None:
-    """A tablet was put away with the page open."""
+def test_an_abandoned_test_ends_by_itself(played: Played) -> None:
+    """After a tablet was put away with its page open, rolls count again."""
     played.start()
     test = played.table.eye_test
     test.begin()
@@ -78,7 +78,7 @@ def test_a_test_that_nobody_looks_after_gives_the_game_its_rolls_again(played: P
     assert played.read(seen(1, "1 1 1"))["outcome"] == "played"
 
 
-def test_only_the_roll_that_is_asked_about_is_answered(played: Played) -> None:
+def test_an_answer_applies_only_to_its_roll(played: Played) -> None:
     """A second tap, or one after the next roll, is refused."""
     played.table.eye_test.begin()
     played.read(seen(1, "1"))
@@ -90,8 +90,8 @@ def test_only_the_roll_that_is_asked_about_is_answered(played: Played) -> None:
         played.table.eye_test.answer(2, "2")
 
 
-def test_what_may_be_no_roll_takes_no_question_away(played: Played) -> None:
-    """A hand set a die right during an open question; by itself it is asked about."""
+def test_a_reading_that_may_be_no_roll_replaces_no_question(played: Played) -> None:
+    """A hand straightened a die while a question was open; otherwise it would be asked about."""
     test = played.table.eye_test
     test.begin()
     played.read(seen(1, "1 2 3", thrown=None))

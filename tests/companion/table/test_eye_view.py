@@ -1,4 +1,4 @@
-"""The view of the eye."""
+"""What the table shows about its eye."""
 
 import math
 from typing import Any
@@ -37,8 +37,8 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     assert played.shown["eye"]["roll"]["moved_since"]  # another thing lies there
 
 
-def test_what_is_doubted_after_a_sure_roll_is_not_that_roll(played: Played) -> None:
-    """Something else lies in the tray by then, such as a card."""
+def test_a_doubt_after_a_sure_roll_is_not_about_that_roll(played: Played) -> None:
+    """Something else, like a card, lies in the tray by then."""
     played.start()
     played.table.take_report(EyeReport("run1", "sure"))
     played.table.take_reading(seen(1, "1 2 3"), None)
@@ -47,8 +47,8 @@ def test_what_is_doubted_after_a_sure_roll_is_not_that_roll(played: Played) -> N
     assert played.shown["eye"]["state"] == "still"
 
 
-def test_a_roll_that_was_played_looks_sure_whatever_is_doubted_beside_it(played: Played) -> None:
-    """If the game misses no die, only the eye still fears a hidden one."""
+def test_a_played_roll_looks_sure_whatever_is_doubtful_beside_it(played: Played) -> None:
+    """If no die is missing, only the eye still suspects a hidden one."""
     played.start()
     played.table.take_report(EyeReport("run1", "unsure"))
     reading = seen(1, "1 2 3", sure=False, doubts=("covered",))
@@ -102,7 +102,7 @@ def test_the_live_picture_of_a_phone_outlives_a_camera_that_opens_again(played: 
 @pytest.mark.parametrize(
     ("state", "more"), [("lost", True), ("moving", True), ("reading", True), ("sure", False)]
 )
-def test_an_eye_that_has_just_begun_is_shown_a_scene_where_nothing_moves(
+def test_a_new_eye_gets_several_pictures_of_a_still_scene(
     played: Played, state: EyeState, more: bool
 ) -> None:
     """It reads a scene only after several pictures, and a phone sends none while nothing moves."""
@@ -129,7 +129,7 @@ def test_nothing_of_an_eye_that_has_ended_is_shown(played: Played) -> None:
     assert (played.shown["eye"]["state"], played.shown["eye"]["camera"]) == ("sure", "garden")
 
 
-def test_only_the_tables_own_eye_shows_that_its_program_runs(played: Played) -> None:
+def test_only_the_tables_own_eye_counts_as_its_programs_heartbeat(played: Played) -> None:
     """Otherwise, a phone that sends pictures would hide that the program hangs."""
     table = played.table
     table.take_report(EyeReport("run1", "sure"), "an approved eye")
@@ -138,8 +138,8 @@ def test_only_the_tables_own_eye_shows_that_its_program_runs(played: Played) -> 
     assert table.own_eye_heard > -math.inf
 
 
-def test_a_camera_that_starts_again_still_shows_the_dice_that_it_read(played: Played) -> None:
-    """It shows the same tray, but its picture is an old one."""
+def test_a_restarted_camera_still_shows_the_dice_it_read(played: Played) -> None:
+    """The tray is the same, but the picture is an old one."""
     report = EyeReport("run1", "sure", camera="USB", preview=JPEG)
     played.table.take_report(report)
     played.table.take_reading(seen(1, "1 2 3"), None)

@@ -1,4 +1,4 @@
-"""Likely rolls: played after a delay, unless somebody objects."""
+"""Likely rolls are played after a delay, unless somebody objects."""
 
 from typing import Any
 
@@ -31,8 +31,8 @@ def wait(played: Played, seconds: float) -> dict[str, Any]:
     return played.shown
 
 
-def test_likely_roll_is_played_when_its_count_has_run_out(played: Played) -> None:
-    """After three seconds, the same for every screen, the camera makes one row, with a picture."""
+def test_a_likely_roll_is_played_after_its_delay(played: Played) -> None:
+    """After three seconds, the same on every screen, the camera makes one row with a picture."""
     shown = counted(played).shown
     question = shown["eye"]["question"]
     assert (question["likely"], question["faces"]) == (True, ["1", "2", "3"])
@@ -49,8 +49,8 @@ def test_likely_roll_is_played_when_its_count_has_run_out(played: Played) -> Non
     assert played.read(seen(2, "2 2 2"))["outcome"] == "played"
 
 
-def test_whoever_stops_it_is_asked(played: Played) -> None:
-    """A stopped roll is not played by itself, even if the eye becomes sure."""
+def test_a_stopped_roll_is_asked(played: Played) -> None:
+    """It is not played by itself, even if the eye becomes sure."""
     counted(played).do("ask", number=1)
     shown = wait(played, 60)
     question = shown["eye"]["question"]
@@ -62,22 +62,22 @@ def test_whoever_stops_it_is_asked(played: Played) -> None:
 
 
 @pytest.mark.parametrize("number", [1, None])
-def test_answer_while_it_is_counted_wins(played: Played, number: int | None) -> None:
+def test_an_answer_during_the_delay_wins(played: Played, number: int | None) -> None:
     """The question or an entry by hand may answer it."""
     counted(played).do("dice", faces=["1", "2", "4"], number=number)
     wait(played, 60)
     assert played.cash() == [7, 0]
 
 
-def test_it_may_be_no_roll(played: Played) -> None:
-    """Dismissed during the count, it is not played."""
+def test_a_roll_dismissed_during_the_delay_is_not_played(played: Played) -> None:
+    """Nobody is asked about it again."""
     counted(played).do("dismiss", number=1)
     assert played.shown["eye"]["question"] is None
     assert wait(played, 60)["version"] == 1
 
 
-def test_power_cut_while_it_is_counted_leaves_a_question(played: Played) -> None:
-    """It is played once, when somebody confirms it: a repeat by the eye changes nothing."""
+def test_a_power_cut_during_the_delay_leaves_a_question(played: Played) -> None:
+    """It is played once, when somebody confirms it; a repeat by the eye changes nothing."""
     counted(played).again()
     assert played.read(likely(), JPEG)["outcome"] == "repeat"
     shown = wait(played, 60)
@@ -89,7 +89,7 @@ def test_power_cut_while_it_is_counted_leaves_a_question(played: Played) -> None
     assert played.cash() == [6, 0]
 
 
-def test_roll_in_the_middle_of_the_count_is_asked_with_it(played: Played) -> None:
+def test_a_roll_during_the_delay_is_asked_with_it(played: Played) -> None:
     """Nobody confirmed the first one; neither is played automatically."""
     counted(played)
     assert played.read(seen(2, "4 4 4"))["why"] == ["earlier throw unanswered"]
@@ -100,8 +100,8 @@ def test_roll_in_the_middle_of_the_count_is_asked_with_it(played: Played) -> Non
     assert (shown["version"], shown["eye"]["question"]["number"]) == (1, 1)
 
 
-def test_full_disk_leaves_a_question(played: Played) -> None:
-    """It is not tried again and again, and can be answered once there is space."""
+def test_a_full_disk_leaves_a_question(played: Played) -> None:
+    """Playing is not tried again and again; people can answer once there is space."""
     counted(played)
     with played.full_disk():
         shown = wait(played, 3)
@@ -111,7 +111,7 @@ def test_full_disk_leaves_a_question(played: Played) -> None:
     assert played.cash() == [6, 0]
 
 
-def test_undone_it_comes_back_only_by_hand(played: Played) -> None:
+def test_an_undone_likely_roll_returns_only_by_hand(played: Played) -> None:
     """It then behaves like any roll of the camera."""
     counted(played)
     wait(played, 3)
@@ -120,15 +120,15 @@ def test_undone_it_comes_back_only_by_hand(played: Played) -> None:
     assert played.cash() == [0, 0]
 
 
-def test_what_the_rules_or_the_table_doubt_is_not_likely(played: Played) -> None:
-    """Too few dice, or another die that moved, or a doubt whether it was a roll."""
+def test_a_roll_that_the_table_doubts_is_not_likely(played: Played) -> None:
+    """There are too few dice, another die moved, or it may not have been a roll."""
     played.start()
     assert played.read(likely(1, "1 2"))["outcome"] == "asked"
     played.do("dismiss", number=1)
     assert played.read(replace(likely(2), thrown=None))["outcome"] == "asked"
 
 
-def test_doubtful_roll_is_played_once_the_eye_is_sure(played: Played) -> None:
+def test_a_doubtful_roll_is_played_once_the_eye_is_sure(played: Played) -> None:
     """Nobody had answered, and the dice are the same."""
     played.start()
     doubtful = replace(likely(), likely=False)
@@ -143,7 +143,7 @@ def test_doubtful_roll_is_played_once_the_eye_is_sure(played: Played) -> None:
     assert played.read(seen(4, "2 2 2"))["outcome"] == "played"
 
 
-def test_doubtful_roll_is_counted_once_it_is_likely(played: Played) -> None:
+def test_a_doubtful_roll_starts_its_delay_once_it_is_likely(played: Played) -> None:
     """It is played if the eye is sure of it before the delay is over."""
     played.start()
     played.read(replace(likely(), likely=False))
@@ -154,7 +154,7 @@ def test_doubtful_roll_is_counted_once_it_is_likely(played: Played) -> None:
     assert played.cash() == [6, 0]
 
 
-def test_what_was_answered_is_not_confirmed(played: Played) -> None:
+def test_an_answered_roll_is_not_confirmed(played: Played) -> None:
     """Somebody was faster than the eye, and knows better."""
     played.start()
     played.read(replace(likely(), likely=False))
@@ -163,7 +163,7 @@ def test_what_was_answered_is_not_confirmed(played: Played) -> None:
     assert (played.cash(), played.shown["eye"]["roll"]["number"]) == ([7, 0], 1)
 
 
-def test_table_may_ask_or_play_at_once(played: Played) -> None:
+def test_the_table_can_be_set_to_ask_or_play_at_once(played: Played) -> None:
     """The setting survives a restart, and so does the delay."""
     played.start()
     played.do("set", on_likely="ask")
@@ -180,7 +180,7 @@ def test_table_may_ask_or_play_at_once(played: Played) -> None:
     assert played.shown["settings"] == {"on_likely": "count", "seconds": 3.0}
 
 
-def test_no_longer_look_answers_where_the_table_is_set_to_ask(played: Played) -> None:
+def test_a_longer_look_answers_no_likely_roll_if_set_to_ask(played: Played) -> None:
     """People have to answer, even when the eye is sure or almost sure."""
     played.start()
     played.do("set", on_likely="ask")
@@ -193,7 +193,7 @@ def test_no_longer_look_answers_where_the_table_is_set_to_ask(played: Played) ->
     assert played.cash() == [6, 0]
 
 
-def test_a_longer_look_answers_a_doubt_also_where_the_table_is_set_to_ask(played: Played) -> None:
+def test_a_longer_look_answers_a_doubt_even_if_set_to_ask(played: Played) -> None:
     """The eye must be sure; if it is almost sure, people are still asked."""
     played.start()
     played.do("set", on_likely="ask")
@@ -205,16 +205,16 @@ def test_a_longer_look_answers_a_doubt_also_where_the_table_is_set_to_ask(played
     assert played.cash() == [6, 0]
 
 
-def test_what_is_set_while_it_is_counted_holds_it(played: Played) -> None:
-    """People who choose to be asked are asked about this roll, too; nonsense is refused."""
+def test_a_setting_changed_during_the_delay_applies_to_the_roll(played: Played) -> None:
+    """People who choose to be asked are asked about this roll, too; wrong values are refused."""
     counted(played).do("set", on_likely="ask")
     assert wait(played, 60)["version"] == 1
     with pytest.raises(BadAction):
         played.do("set", on_likely="count", seconds=0)
 
 
-def test_tap_that_comes_too_late_stops_nothing_else(played: Played) -> None:
-    """It names its roll: the delay of the next one goes on."""
+def test_a_late_tap_does_not_stop_the_next_roll(played: Played) -> None:
+    """The tap names its roll, so the next one's delay goes on."""
     counted(played)
     wait(played, 3)
     played.read(likely(2, "2 2 2"))

@@ -1,4 +1,4 @@
-"""People join, leave and pause: these are rows like any other, and survive a restart."""
+"""People join, leave and pause: all of this is in rows and survives a restart."""
 
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,8 @@ def test_dice_are_awaited_again_after_a_pause(played: Played) -> None:
     assert played.cash() == [0, 0]
 
 
-def test_a_pause_is_taken_back(played: Played) -> None:
-    """An undo resumes, too."""
+def test_a_pause_can_be_undone(played: Played) -> None:
+    """The undo resumes the game."""
     played.start()
     played.do("pause")
     assert not played.do("undo")["paused"]
@@ -67,7 +67,7 @@ def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
     assert played.do("undo")["seats"][1]["name"] == "Ben"
 
 
-def test_who_comes_by_the_old_name_of_another_has_a_seat_of_his_own(tmp_path: Path) -> None:
+def test_a_player_joining_under_anothers_old_name_gets_their_own_seat(tmp_path: Path) -> None:
     """The phone gets a new seat, and no private view of the other player."""
     played = PlayedWithAllGames(tmp_path)
     played.start("Ana", "Ben", "Cleo", game="last_chance")
@@ -84,7 +84,7 @@ def test_who_comes_by_the_old_name_of_another_has_a_seat_of_his_own(tmp_path: Pa
     assert [access.callers.with_current_role(phone).seat for phone in (old, new)] == [2, 0]
 
 
-def test_who_comes_sits_by_the_name_that_the_game_writes_down(tmp_path: Path) -> None:
+def test_a_joining_players_phone_is_found_by_the_stored_name(tmp_path: Path) -> None:
     """The way it was typed does not matter."""
     played = PlayedWithAllGames(tmp_path)
     played.start("Ana", "Ben", "Cleo", game="last_chance")
@@ -93,7 +93,7 @@ def test_who_comes_sits_by_the_name_that_the_game_writes_down(tmp_path: Path) ->
 
 
 def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
-    """This holds even if they are renamed again, until somebody else joins under the old name."""
+    """This holds even after another new name, until somebody else joins under the old one."""
     played.start()
     access = AccessControl(played.table)
     _, phone = (access.join(access.code, "192.0.2.1") for _ in range(2))
@@ -112,7 +112,7 @@ def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
 
 
 def test_names_that_look_alike_in_an_old_log_play_on(played: Played) -> None:
-    """What people enter now is refused, but not what older versions let in."""
+    """New ones are refused, but not those that older versions let in."""
     played.start("Ana", "Ben", "Cleo")
     rename = ActionBody({"type": "rename", "seat": 1, "name": ALIKE})
     played.table.store.log.append(Draft(rename).to_row(2, ""))

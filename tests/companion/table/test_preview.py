@@ -1,4 +1,4 @@
-"""The preview of a correction matches its effect, in any game with dice."""
+"""A correction's preview matches its effect in any game with dice."""
 
 import random
 import time
@@ -59,7 +59,7 @@ class Bench:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The present snapshot."""
+        """The current snapshot."""
         return self.table.snapshot()
 
     @property
@@ -138,10 +138,8 @@ def corrections(draw: st.DrawFn, table: Bench) -> Correct:
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data(), game=st.sampled_from(DICE_GAMES), seed=st.integers(0, SEEDS - 1))
-def test_a_preview_says_what_the_correction_then_does(
-    data: st.DataObject, game: str, seed: int
-) -> None:
-    """Every change and no other; or the same refusal, with code and row, and no change."""
+def test_a_preview_matches_the_correction(data: st.DataObject, game: str, seed: int) -> None:
+    """It shows every change and no other, or the same refusal with code and row."""
     table = bench(game, seed)
     act = data.draw(corrections(table))
     version, before = table.version, table.shown
@@ -182,7 +180,7 @@ def test_a_later_act_that_is_no_longer_allowed_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", DICE_GAMES)
-def test_a_preview_is_there_at_once(game: str) -> None:
+def test_a_preview_is_fast(game: str) -> None:
     """The third roll of a game of thirty acts takes no noticeable time."""
     table = bench(game, 0)
     row = sorted(table.rolls)[2]

@@ -1,4 +1,4 @@
-"""Readings at the table: played, asked and answered, or ignored, never twice."""
+"""The table plays, asks about or ignores each reading, never twice."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ from engine.games import GAMES
 from tests.companion.conftest import JPEG, Played, seen
 
 
-def test_sure_roll_is_played_with_its_picture(played: Played) -> None:
+def test_a_sure_roll_is_played_with_its_picture(played: Played) -> None:
     """It makes one row, from the camera, with the picture."""
     played.start()
     assert played.read(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
@@ -30,7 +30,7 @@ def test_sure_roll_is_played_with_its_picture(played: Played) -> None:
     assert played.table.picture_of_row(1) is None
 
 
-def test_a_reading_is_told_once_with_what_became_of_it(
+def test_a_reading_is_announced_once_with_its_outcome(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise screens would show its effect next to the previous reading."""
@@ -43,7 +43,7 @@ def test_a_reading_is_told_once_with_what_became_of_it(
     assert len(told) == 1
 
 
-def test_repeated_reading_changes_nothing_also_after_a_restart(played: Played) -> None:
+def test_a_repeated_reading_changes_nothing_even_after_a_restart(played: Played) -> None:
     """An eye without an answer repeats it; an older one that comes late changes nothing."""
     played.start()
     played.read(seen(5, "1 2 3"), JPEG)
@@ -56,7 +56,7 @@ def test_repeated_reading_changes_nothing_also_after_a_restart(played: Played) -
     assert played.read(other_run, JPEG)["outcome"] == "played"
 
 
-def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
+def test_a_doubtful_reading_is_asked_and_answered(played: Played) -> None:
     """The question has ranked alternatives; the answer is one row with the picture."""
     played.start()
     die = DieReport("5", 0.61, (1.0, 2.0, 3.0, 4.0), "white", (("5", 0.61), ("6", 0.3), ("x", 0.1)))
@@ -73,8 +73,8 @@ def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
     assert played.read(reading, JPEG)["outcome"] == "repeat"
 
 
-def test_another_photograph_takes_the_place_of_one_that_is_asked_about(played: Played) -> None:
-    """It shows the same roll, so that equal faces are no doubt unless they were before."""
+def test_another_photograph_replaces_one_that_is_asked_about(played: Played) -> None:
+    """It shows the same roll, so equal faces are no doubt unless they were before."""
     phone = EyeReport("run1", "unsure", camera="phone", phone=True, photographs=True)
     played.table.take_report(phone)
     played.start()
@@ -90,7 +90,7 @@ def test_another_photograph_takes_the_place_of_one_that_is_asked_about(played: P
         assert played.read(reading) == {"outcome": "asked", "why": ["thrown unclear"]}
 
 
-def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
+def test_an_answer_may_correct_a_die_taken_for_kept(played: Played) -> None:
     """A die that cannot have stayed was rolled, and nobody is asked about it."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -100,8 +100,8 @@ def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
     assert shown["last_row"]["dice"] == {"faces": ["1", "4", "6"], "kept": [0]}
 
 
-def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None:
-    """After an undo, people choose those dice after all: a second row has the picture, too."""
+def test_an_undone_reading_can_be_entered_by_hand(played: Played) -> None:
+    """If people choose those dice after all, the second row has the picture, too."""
     played.start()
     played.read(seen(1, "1 2 3"), JPEG)
     played.do("undo")
@@ -112,7 +112,7 @@ def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None
     assert played.read(seen(1, "1 2 3"), JPEG)["outcome"] == "repeat"
 
 
-def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
+def test_dice_of_another_colour_stay_beside(tmp_path: Path) -> None:
     """Two white dice are rolled; a demo leaves the others in their shown places."""
     table = Table(Log(tmp_path / "data"), GAMES)
     start = {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"]}
@@ -128,8 +128,8 @@ def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
     table.close()
 
 
-def test_no_roll_after_all(played: Played) -> None:
-    """A dismissed question is gone for everybody, and cannot be dismissed again."""
+def test_a_question_can_be_dismissed_once(played: Played) -> None:
+    """Then it is gone for everybody."""
     played.start()
     played.read(seen(7, "1 1 1", thrown=None))
     with pytest.raises(NotNow):
@@ -141,7 +141,7 @@ def test_no_roll_after_all(played: Played) -> None:
     assert played.shown["version"] == 1
 
 
-def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
+def test_a_push_leaves_a_question_open(played: Played) -> None:
     """Otherwise a roll would be forgotten because somebody straightened the dice."""
     played.start()
     played.read(seen(7, "1 1 1", sure=False), JPEG)
@@ -151,8 +151,8 @@ def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
     # A new roll is not played while a question is open: see `test_roll_state`.
 
 
-def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> None:
-    """The misread roll made the next one doubtful; that one is asked about, with a new verdict."""
+def test_a_question_outlives_the_correction_of_an_older_roll(played: Played) -> None:
+    """The misread roll made the next one doubtful, which now gets a new verdict."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     kept = seen(7, "1 5 6", moved=(False, True, True), sure=True)
@@ -166,8 +166,8 @@ def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> No
     assert played.do("dice", faces=["1", "5", "6"], number=7)["last_row"]["has_picture"] is True
 
 
-def test_question_about_a_roll_that_was_taken_back_is_gone(played: Played) -> None:
-    """Undo leads to another roll than the one asked about; or to dice that lay there all along."""
+def test_an_undo_removes_the_question_about_a_later_roll(played: Played) -> None:
+    """The undo leads to a roll other than that asked about, or to dice that lay there before."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.read(seen(7, "5 5 5", sure=False))
@@ -179,7 +179,7 @@ def test_question_about_a_roll_that_was_taken_back_is_gone(played: Played) -> No
     assert played.do("correct", row=row, faces=["1", "2", "4"])["eye"]["question"] is None
 
 
-def test_question_about_a_card_sold_again_is_gone_with_its_sale(tmp_path: Path) -> None:
+def test_an_undone_resale_removes_its_question(tmp_path: Path) -> None:
     """Undo leads from the second crack to the first one, where the same dice lay as now."""
     table = Table(Log(tmp_path / "data"), GAMES)
     version: Any = 0
@@ -209,15 +209,15 @@ def test_question_about_a_card_sold_again_is_gone_with_its_sale(tmp_path: Path) 
     table.close()
 
 
-def test_question_is_gone_with_the_game_that_was_begun_by_mistake(played: Played) -> None:
-    """Undo leads to the first roll of the game before, which awaits the same."""
+def test_an_undone_start_removes_its_question(played: Played) -> None:
+    """The undo leads to the first roll of the previous game, which awaits the same."""
     played.start()
     played.start("Cy", "Dia")
     played.read(seen(7, "2 2 2", sure=False))
     assert played.do("undo")["eye"]["question"] is None
 
 
-def test_question_is_gone_with_the_roll_that_led_to_it(played: Played) -> None:
+def test_an_undone_roll_removes_the_question_after_it(played: Played) -> None:
     """Undo may lead to a roll that was undone and now replaces another one."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
@@ -227,7 +227,7 @@ def test_question_is_gone_with_the_roll_that_led_to_it(played: Played) -> None:
     assert played.do("undo", to=2)["eye"]["question"] is None
 
 
-def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
+def test_a_question_is_judged_by_all_dice_of_its_reading(tmp_path: Path) -> None:
     """The white dice of the correction lie next to the black ones: the doubt is gone."""
     table = Table(Log(tmp_path / "data"), GAMES)
     options = {"dog_start": "first_space"}
@@ -253,7 +253,7 @@ def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
     table.close()
 
 
-def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
+def test_entering_the_dice_answers_a_question(played: Played) -> None:
     """A late answer is refused."""
     played.start()
     played.read(seen(7, "1 1 1", sure=False))
@@ -261,8 +261,8 @@ def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
     assert played.shown["eye"]["question"] is None
 
 
-def test_roll_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Played) -> None:
-    """The eye took two seconds; somebody was faster. The table asks and plays no second roll."""
+def test_a_roll_meanwhile_entered_by_hand_is_not_played_again(played: Played) -> None:
+    """Somebody was faster than the eye, so the table asks instead of playing a second roll."""
     played.start()
     played.clock.t += 10
     played.do("dice", faces=["1", "1", "1"])
@@ -275,8 +275,8 @@ def test_roll_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Pla
     assert played.cash() == [3, 6]
 
 
-def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
-    """Rolled during an auction: when dice are awaited at last, the table offers them."""
+def test_unawaited_dice_are_shown_and_offered_later(played: Played) -> None:
+    """They are rolled during an auction; when dice are awaited, the table offers them."""
     assert played.read(seen(1, "1 2 3"))["why"] == ["not awaited"]
     played.start()
     played.do("open")
@@ -308,7 +308,7 @@ def test_dice_rolled_too_early_may_be_straightened(played: Played, thrown: bool 
 
 @pytest.mark.parametrize("faces", ["4 4 6", "4 4", ""])
 def test_dice_rolled_too_early_and_changed_are_forgotten(played: Played, faces: str) -> None:
-    """Somebody turned a die or took it away, so it is not a roll any more."""
+    """Somebody turned a die or took it away, so they are no longer that roll."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"), JPEG)
@@ -332,7 +332,7 @@ def test_dice_rolled_too_early_that_are_changed_when_asked_about_are_forgotten(
     assert played.shown["eye"]["question"] is None
 
 
-def test_newest_of_two_rolls_that_came_too_early_is_offered(played: Played) -> None:
+def test_the_newer_of_two_early_rolls_is_offered(played: Played) -> None:
     """This holds even if both show the same faces."""
     played.start()
     played.do("open")
@@ -343,7 +343,7 @@ def test_newest_of_two_rolls_that_came_too_early_is_offered(played: Played) -> N
     assert shown["eye"]["question"]["number"] == 3
 
 
-def test_dice_rolled_too_early_are_not_offered_once_chance_has_told_the_roll(
+def test_early_dice_are_not_offered_after_a_virtual_roll(
     played: Played,
 ) -> None:
     """As after an entry by hand, they are not the next roll."""
@@ -355,8 +355,10 @@ def test_dice_rolled_too_early_are_not_offered_once_chance_has_told_the_roll(
     assert played.do("draw")["eye"]["question"] is None
 
 
-def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game refuses a reading: the question has its code."""
+def test_a_reading_that_the_rules_refuse_is_asked(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The question has the refusal's code."""
     played.start()
     game = played.table.games["tiny"]
 
@@ -371,8 +373,8 @@ def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.Monk
     assert played.shown["version"] == 1
 
 
-def test_full_disk_lets_the_reading_come_again(played: Played) -> None:
-    """It was not stored, so it was not taken in."""
+def test_a_full_disk_lets_the_eye_repeat_a_reading(played: Played) -> None:
+    """It was not stored, so it does not count as received."""
     played.start()
 
     with played.full_disk(), pytest.raises(FileError):
@@ -381,7 +383,7 @@ def test_full_disk_lets_the_reading_come_again(played: Played) -> None:
     assert played.cash() == [6, 0]
 
 
-def test_full_disk_is_told_when_a_reading_meets_it(
+def test_a_full_disk_is_reported_with_the_reading(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every screen shows the reason once, with the dice, however often the eye tries."""
@@ -406,7 +408,7 @@ def test_full_disk_is_told_when_a_reading_meets_it(
     assert (played.shown["trouble"], played.shown["eye"]["roll"]["outcome"]) == (None, "played")
 
 
-def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
+def test_a_silent_eye_is_lost_for_everybody(played: Played) -> None:
     """Three seconds without a heartbeat, and every screen shows it."""
     assert played.shown["eye"]["state"] == "lost"
     assert played.shown["eye"]["age_ms"] is None
@@ -443,7 +445,7 @@ def test_rolls_in_the_demo_tray_are_done_once(played: Played) -> None:
     assert played.table.take_report(replace(demo, eye="run2")) == [{"n": 3, "keep": [], "count": 3}]
 
 
-def test_tap_that_is_told_twice_is_one_roll(played: Played) -> None:
+def test_a_repeated_tap_is_one_roll(played: Played) -> None:
     """A page without an answer repeats the request with the same id."""
     played.table.take_report(EyeReport("run1", "sure", demo=True))
     assert [played.table.request_demo_roll((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
@@ -451,16 +453,16 @@ def test_tap_that_is_told_twice_is_one_roll(played: Played) -> None:
     assert len(played.table.take_report(EyeReport("run1", "sure", demo=True))) == 2
 
 
-def test_rolls_are_counted_on_where_the_eye_stands(played: Played) -> None:
-    """An eye that outlives the table has made rolls before; the next tap is a new one."""
+def test_requested_rolls_continue_the_eyes_count(played: Played) -> None:
+    """An eye that outlives the table has made rolls before; the next tap asks for a new one."""
     played.table.take_report(EyeReport("run1", "sure", demo=True, done=7))
     assert played.table.request_demo_roll(()) == 8
     asked = [{"n": 8, "keep": []}]
     assert played.table.take_report(EyeReport("run1", "sure", demo=True, done=7)) == asked
 
 
-def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
-    """Virtual dice never replace real ones; when the real eye falls silent they count."""
+def test_a_demo_eye_beside_a_real_one_is_ignored(played: Played) -> None:
+    """Virtual dice count only once the real eye is silent."""
     played.start()
     demo = EyeReport("run1", "sure", 5.0, "demo", demo=True, preview=JPEG + b"virtual")
     real = EyeReport("run2", "hand", 30.0, "camera", preview=JPEG)
@@ -484,8 +486,8 @@ def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
     assert played.read(seen(2, "1 2 3"))["outcome"] == "played"
 
 
-def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
-    """The last one that was started, until it falls silent: two would play one roll twice."""
+def test_only_one_real_eye_is_heard_at_a_time(played: Played) -> None:
+    """It is the last one started, until it is silent: two would play one roll twice."""
     played.start()
     first, second = EyeReport("run1", "sure", camera="a"), EyeReport("run2", "sure", camera="b")
     for report in (first, second, first, second, first):
@@ -502,8 +504,8 @@ def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
     assert played.read(seen(2, "1 2 3"))["outcome"] == "played"
 
 
-def test_roll_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
-    """Another eye's heartbeat arrives in between; only a silent eye is no longer asked."""
+def test_a_requested_roll_waits_for_its_eye(played: Played) -> None:
+    """Another eye's heartbeat in between does not matter; only a silent eye is no longer asked."""
     demo = EyeReport("run1", "sure", demo=True)
     played.table.take_report(demo)
     played.table.request_demo_roll(())
@@ -515,7 +517,7 @@ def test_roll_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> N
     assert played.table.take_report(demo) == []
 
 
-def test_what_lies_on_a_demo_tray_that_was_restarted_is_no_roll(played: Played) -> None:
+def test_dice_of_a_restarted_demo_tray_are_no_roll(played: Played) -> None:
     """Virtual dice are rolled only by a button. With real dice, the table asks."""
     played.start()
     played.table.take_report(EyeReport("run1", "empty", demo=True))
@@ -524,8 +526,8 @@ def test_what_lies_on_a_demo_tray_that_was_restarted_is_no_roll(played: Played) 
     assert played.read(seen(2, "4 5 6"))["outcome"] == "played"
 
 
-def test_requested_roll_of_a_demo_tray_is_a_roll(played: Played) -> None:
-    """No hand can have pushed virtual dice; without a request they are asked about."""
+def test_a_requested_roll_of_a_demo_tray_is_a_roll(played: Played) -> None:
+    """No hand can have pushed virtual dice. Without a request, they are asked about."""
     played.start()
     played.table.take_report(EyeReport("run1", "sure", demo=True))
     played.read(seen(1, "1 2 3", thrown=None))
@@ -535,15 +537,15 @@ def test_requested_roll_of_a_demo_tray_is_a_roll(played: Played) -> None:
     assert played.read(seen(3, "1 1 2", thrown=None))["outcome"] == "asked"
 
 
-def test_what_lies_before_a_camera_that_was_restarted_is_asked(played: Played) -> None:
+def test_dice_before_a_restarted_camera_are_asked_about(played: Played) -> None:
     """Somebody may have rolled while it was away."""
     played.start()
     played.table.take_report(EyeReport("run1", "empty"))
     assert played.read(seen(1, "1 2 3", thrown=None))["outcome"] == "asked"
 
 
-def test_a_row_says_of_a_reading_only_what_is_not_as_ever(played: Played) -> None:
-    """Every byte is written for each roll of a year; reading restores the same."""
+def test_a_row_stores_only_unusual_parts_of_a_reading(played: Played) -> None:
+    """This saves bytes with each roll of a year; reading restores the whole."""
     played.start()
     reading = seen(1, "1 2 3")
     played.read(reading)

@@ -1,4 +1,4 @@
-"""Boxes that people build: stored by name, exported as files, and strictly parsed."""
+"""Boxes that people make are stored by name, exported as files, and strictly parsed."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ GAME = "free_table"
 
 
 def text(kept: GameBox, **changes: object) -> str:
-    """Return the file of the box `kept`."""
+    """Return the content of the file of box `kept`."""
     return json.dumps({"croupier_box": 1, "game": GAME, "box": to_json(kept), **changes})
 
 
@@ -26,8 +26,8 @@ def boxes(tmp_path: Path) -> SavedGameBoxes:
     return SavedGameBoxes(tmp_path, GAMES)
 
 
-def test_a_box_is_kept_handed_on_and_taken_in(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """Another table gets the same box; it replaces one with the same name."""
+def test_a_box_is_stored_exported_and_imported(boxes: SavedGameBoxes, tmp_path: Path) -> None:
+    """Another table imports the same box, which replaces one of the same name."""
     boxes.save(text(READY_MADE_BOXES["property"]))
     boxes.save(text(GameBox("../a.b/ü %2F")))
     boxes.save(text(GameBox("Property trading", dice=3)))
@@ -63,8 +63,8 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: SavedGameBoxes, tmp_path: P
     ],
     ids=lambda value: value[:40],
 )
-def test_what_is_no_box_changes_nothing(boxes: SavedGameBoxes, wrong: str, code: str) -> None:
-    """It is refused with a code, and stored boxes stay."""
+def test_a_malformed_box_changes_nothing(boxes: SavedGameBoxes, wrong: str, code: str) -> None:
+    """It is refused with a code; stored boxes stay."""
     boxes.save(text(READY_MADE_BOXES["blank"]))
     with pytest.raises(NotAllowed) as refusal:
         boxes.save(wrong)
@@ -81,23 +81,23 @@ def test_every_cut_of_a_file_is_refused() -> None:
             read_game_box(whole[:end], GAMES)
 
 
-def test_a_damaged_file_hides_no_other(boxes: SavedGameBoxes, tmp_path: Path) -> None:
+def test_a_damaged_file_does_not_hide_others(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """It stays in place."""
     boxes.save(text(READY_MADE_BOXES["blank"]))
     (tmp_path / "boxes" / GAME / "A.json").write_text("{")
     assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["blank"])]
 
 
-def test_where_nothing_can_be_written(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """The error of the disk is reported."""
+def test_an_unwritable_folder_is_reported(boxes: SavedGameBoxes, tmp_path: Path) -> None:
+    """The error is the disk's own."""
     (tmp_path / "boxes").write_text("in the way")
     with pytest.raises(FileError) as error:
         boxes.save(text(READY_MADE_BOXES["blank"]))
     assert error.value.code == "box_unwritable"
 
 
-def test_one_bad_file_takes_no_other_box_away(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """Its content does not matter, and deleting an unknown name does nothing."""
+def test_deleting_a_bad_file_leaves_other_boxes(boxes: SavedGameBoxes, tmp_path: Path) -> None:
+    """Its content does not matter; deleting an unknown name does nothing."""
     boxes.save(text(READY_MADE_BOXES["blank"]))
     for number, data in enumerate((b"", b"\xff\xfe", b"9" * 5000, b"[" * 100_000)):
         (tmp_path / "boxes" / GAME / f"{number}.json").write_bytes(data)

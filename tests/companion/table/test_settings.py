@@ -18,8 +18,8 @@ from tests.companion.conftest import Played
 TRAY = (0.1, 0.2, 0.8, 0.9)
 
 
-def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
-    """It holds until somebody starts the program with another camera."""
+def test_a_chosen_camera_outlasts_a_restart(tmp_path: Path) -> None:
+    """It applies until somebody starts the program with another camera."""
     told: list[str] = []
     settings = Settings(tmp_path, "auto")
     settings.camera_changed = lambda: told.append(settings.camera)
@@ -31,10 +31,10 @@ def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
     assert Settings(tmp_path, "2").camera == "demo"
 
 
-def test_a_camera_just_typed_replaces_what_was_chosen(
+def test_a_camera_on_the_command_line_replaces_the_chosen_one(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A warning says so; a service that always passes the same camera changes nothing."""
+    """A warning says so; a service that always passes the same one changes nothing."""
     Settings(tmp_path, "demo").choose_camera("phone")
     settings = Settings(tmp_path)
     settings.start_with("demo", typed=False)
@@ -69,8 +69,8 @@ def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
     assert (again.border_of_camera("camera 0"), again.border_of_camera("camera 1")) == (None, TRAY)
 
 
-def test_who_draws_the_cards_holds_over_a_restart(played: Played, tmp_path: Path) -> None:
-    """Every display is told; no row is made."""
+def test_the_choice_who_draws_cards_outlasts_a_restart(played: Played, tmp_path: Path) -> None:
+    """Every display shows it; it makes no row."""
     played.start()
     rows = len(played.log)
     shown = played.do("draws", draws=True)
@@ -79,8 +79,8 @@ def test_who_draws_the_cards_holds_over_a_restart(played: Played, tmp_path: Path
     assert Settings(tmp_path).draws
 
 
-def test_two_files_of_an_older_program_are_one_from_the_first_change_on(tmp_path: Path) -> None:
-    """The camera and the borders were in a separate file."""
+def test_an_older_programs_two_files_become_one_at_the_first_change(tmp_path: Path) -> None:
+    """Camera and borders were in a file of their own."""
     (tmp_path / FILE).write_text('{"on_likely":"ask","seconds":5.0}')
     (tmp_path / CAMERA_FILE).write_text('{"chosen":"1","given":"auto","borders":{}}')
     settings = Settings(tmp_path)
@@ -105,8 +105,8 @@ def test_a_broken_file_is_not_used(tmp_path: Path, name: str, text: str) -> None
     assert Settings(tmp_path).camera == "demo"
 
 
-def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
-    """Nothing has changed then."""
+def test_a_setting_that_cannot_be_stored_is_not_changed(tmp_path: Path) -> None:
+    """The error is reported."""
     settings = Settings(tmp_path / "gone")
     with pytest.raises(FileError, match="Cannot write"):
         settings.choose_camera("demo")

@@ -1,4 +1,4 @@
-"""Odds that take time: no act waits for them."""
+"""No act waits for odds that take time."""
 
 import json
 import threading
@@ -14,7 +14,7 @@ from tests.waiting import until
 def test_no_act_waits_for_odds_that_take_time(
     all_games: Played, may_solve: threading.Event
 ) -> None:
-    """They follow in a snapshot of their own, which every screen gets, unless they are old."""
+    """They follow for every screen in their own snapshot, unless the game has gone on."""
     stream = all_games.table.listen("tablet")
     begun = all_games.start("Ana", game="yacht")
     thrown = all_games.do("throw", kept=[], thrown=list("22335"))

@@ -1,4 +1,4 @@
-"""Rows of the log contain what a page needs to describe them in any language."""
+"""The log's rows contain all that a page needs to describe them in any language."""
 
 import json
 import random
@@ -49,8 +49,8 @@ def start(act: Act, **options: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_no_game_calls_what_it_shows_as_the_table_does(game: Game[Any], tmp_path: Path) -> None:
-    """Otherwise one would be lost; only keys that the table takes from the game are in both."""
+def test_keys_of_games_and_table_do_not_collide(game: Game[Any], tmp_path: Path) -> None:
+    """Only keys that the table takes from the game are in both; of others, one would be lost."""
     with closing(Table(Log(tmp_path), GAMES)) as table:
         own = set(table.snapshot())
     both = own & set(game.view(game.start(Setup(("Ana", "Ben", "Cleo"))).state))
@@ -58,15 +58,15 @@ def test_no_game_calls_what_it_shows_as_the_table_does(game: Game[Any], tmp_path
 
 
 def test_a_row_carries_its_events_its_game_and_the_names_of_its_seats(act: Act) -> None:
-    """It also says whose act it is, where only the state knew."""
+    """It also says whose act it is, if only the state knew."""
     row = start(act)
     assert row["events"][0] == {"type": "game_started"}
     assert (row["game"], row["names"]) == ("last_chance", ["Ana", "Ben", "Cleo"])
     assert act("flip", **CARD)["events"] == [{"type": "card_flipped", **CARD, "seat": 1}]
 
 
-def test_the_row_of_a_correction_tells_what_it_now_says(act: Act) -> None:
-    """The corrected roll is in both rows; an undo has nothing of its own."""
+def test_the_row_of_a_correction_has_the_corrected_roll(act: Act) -> None:
+    """The original row has it, too; an undo has no events."""
     start(act)
     act("flip", **CARD)
     roll = act("dice", faces=FACES)
@@ -76,7 +76,7 @@ def test_the_row_of_a_correction_tells_what_it_now_says(act: Act) -> None:
 
 
 def test_an_undo_says_what_it_took_back(act: Act) -> None:
-    """The first of the acts, and how many; a redo says what it restored."""
+    """It names the first of the acts and their number; a redo says what it restored."""
     begun = start(act)
     flip = act("flip", **CARD)
     act("dice", faces=FACES)
@@ -95,7 +95,7 @@ def test_an_undo_says_what_it_took_back(act: Act) -> None:
 
 
 @pytest.mark.parametrize(("rule", "on"), [("open", "yes"), ("secret_until_closed", None)])
-def test_a_secret_bet_stays_covered(act: Act, rule: str, on: str | None) -> None:
+def test_a_secret_bet_stays_secret(act: Act, rule: str, on: str | None) -> None:
     """The side of a bet is in the row only if the house rule shows it."""
     start(act, bet_visibility=rule, auction_clock="manual")
     act("flip", **CARD)
@@ -126,8 +126,8 @@ def do_something(played: Played, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -> None:
-    """This is for a page that has missed events, and asks for rows since its version."""
+def test_new_and_changed_rows_complete_the_log(played: Played, seed: int) -> None:
+    """A page that missed events asks for the rows since its version."""
     rng = random.Random(seed)
     played.start()
     rows: dict[int, Any] = {}
@@ -141,14 +141,14 @@ def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -
             assert [rows[at] for at in sorted(rows)][-MAX_LOG_ROWS:] == played.log
 
 
-def test_the_page_knows_how_many_rows_are_told() -> None:
+def test_the_page_knows_the_maximum_number_of_rows() -> None:
     """If that many arrive, the page takes them for incomplete."""
     script = files("companion").joinpath("static/js/store.js").read_text("utf-8")
     assert f"MAX_LOG_ROWS = {MAX_LOG_ROWS};" in script
 
 
 def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
-    """Only that row is sent: nothing to an up-to-date page, everything to one of another run."""
+    """Only that row is sent; an up-to-date page gets none, one from an earlier run all."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     fresh: Any = played.table.store.newest_rows(1)
@@ -158,7 +158,7 @@ def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
 
 
 def test_the_last_roll_is_the_newest_that_counts(played: Played) -> None:
-    """Other actions since do not matter; there is no roll if all are undone."""
+    """Later actions do not matter; there is none if all rolls are undone."""
     played.start()
     assert played.shown["last_roll"] is None
     played.do("dice", faces=["1", "2", "3"])
@@ -173,7 +173,7 @@ def test_the_last_roll_is_the_newest_that_counts(played: Played) -> None:
     assert played.do("undo", to=1)["last_roll"] is None
 
 
-def test_a_scene_stays_while_quiet_acts_follow(played: Played) -> None:
+def test_a_scene_stays_during_quiet_acts(played: Played) -> None:
     """A settlement is shown while others bid; the next roll opens a new one."""
     played.start()
     rolled = played.do("dice", faces=["1", "2", "3"])["row"]

@@ -17,7 +17,7 @@ from tests.companion.conftest import Played
 from tests.waiting import until
 
 
-def test_empty_table_waits_for_a_game(played: Played) -> None:
+def test_an_empty_table_waits_for_a_game(played: Played) -> None:
     """It has version 0, no game, and nothing to undo."""
     shown = played.shown
     assert (shown["version"], shown["game"], shown["phase"]) == (0, None, "setup")
@@ -26,7 +26,7 @@ def test_empty_table_waits_for_a_game(played: Played) -> None:
         played.do("throw", faces=["1", "2", "3"])
 
 
-def test_game_begins_with_its_house_rules(played: Played) -> None:
+def test_a_game_begins_with_its_house_rules(played: Played) -> None:
     """Names, preset, options and the first seat go to the game."""
     played.start("Ana", "Ben", "Cleo", first_seat=2, preset="hard", options={"locked": False})
     shown = played.do("throw", faces=["1", "2", "3"])
@@ -34,15 +34,15 @@ def test_game_begins_with_its_house_rules(played: Played) -> None:
     assert shown["awaited"]["fixed"] == []
 
 
-def test_names_are_kept_as_they_are_seen(played: Played) -> None:
-    """Log, seats and statistics then agree about people."""
+def test_names_are_stored_as_they_look(played: Played) -> None:
+    """Log, seats and statistics then mean the same people."""
     shown = played.start(" Ana  Maria", "Zoe\u0301")
     assert shown["last_row"]["names"] == ["Ana Maria", "Zo\u00e9"]
     assert [seat["name"] for seat in shown["seats"]] == ["Ana Maria", "Zo\u00e9"]
 
 
 def test_chance_says_who_begins_when_nobody_does(played: Played) -> None:
-    """Drawn once, stored, the same after a restart."""
+    """It draws once; the result is stored and the same after a restart."""
     played.do("start", game="tiny", names=["Ana", "Ben", "Cleo", "Dan"])
     first = played.shown["prompts"][0]["seat"]
     assert first in range(4)
@@ -71,7 +71,7 @@ def test_bad_setup_is_refused(played: Played, fields: dict[str, Any], code: str)
     assert played.shown["version"] == 0
 
 
-def test_same_request_again_has_one_effect_also_after_a_restart(played: Played) -> None:
+def test_a_repeated_request_has_one_effect_even_after_a_restart(played: Played) -> None:
     """A page without an answer repeats it with the same id."""
     played.start()
     first = played.do("dice", id_="once", faces=["1", "2", "3"])
@@ -95,16 +95,16 @@ def test_an_id_used_for_something_else_is_refused(played: Played) -> None:
     assert refused.value.code == "id_reused"
 
 
-def test_refused_request_may_be_mended_with_the_same_id(played: Played) -> None:
-    """A refused request leaves no trace."""
+def test_a_refused_request_may_be_corrected_under_the_same_id(played: Played) -> None:
+    """The refusal leaves no trace."""
     played.start()
     with pytest.raises(NotAllowed):
         played.do("pay", id_="x", seat=0, amount=1)
     assert played.do("dice", id_="x", faces=["1", "1", "1"])["row"] == 2
 
 
-def test_stale_page_is_told_the_newest(played: Played) -> None:
-    """Two tablets: the second to tap gets the new state, and nothing happens."""
+def test_a_stale_page_gets_the_newest_state(played: Played) -> None:
+    """Of two tablets, the second to tap gets the new state, and its tap does nothing."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     with pytest.raises(StaleVersion) as stale:
@@ -113,8 +113,8 @@ def test_stale_page_is_told_the_newest(played: Played) -> None:
     assert played.cash() == [3, 0]
 
 
-def test_of_many_hands_at_once_one_is_first(played: Played) -> None:
-    """Sixteen devices act on the same version: one row, fifteen refusals."""
+def test_of_many_simultaneous_acts_one_counts(played: Played) -> None:
+    """Sixteen devices act on one version: the result is one row and fifteen refusals."""
     played.start()
     results: list[str] = []
 
@@ -137,7 +137,7 @@ def test_of_many_hands_at_once_one_is_first(played: Played) -> None:
 
 
 def test_undo_redo_and_undo_to_here(played: Played) -> None:
-    """It goes back by one, back again, forward, and far back in one step."""
+    """One can go back by one, again, forward, and far back in one step."""
     played.start()
     for faces in ("111", "222", "333"):
         played.do("dice", faces=list(faces))
@@ -154,7 +154,7 @@ def test_undo_redo_and_undo_to_here(played: Played) -> None:
     assert played.cash() == [0, 0]
 
 
-def test_what_was_played_before_is_not_taken_back(played: Played) -> None:
+def test_acts_before_an_undo_do_not_look_undone(played: Played) -> None:
     """The log only strikes out what was undone, even of an earlier game."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
@@ -170,7 +170,7 @@ def test_what_was_played_before_is_not_taken_back(played: Played) -> None:
 
 
 def test_nothing_to_undo(played: Played) -> None:
-    """There is nothing at the very start, or for an undo to the current version."""
+    """This is so at the very start, and for an undo to the current version."""
     with pytest.raises(NotNow):
         played.do("undo")
     played.start()
@@ -181,7 +181,7 @@ def test_nothing_to_undo(played: Played) -> None:
 
 
 def test_no_undo_jumps_to_another_game(played: Played) -> None:
-    """One step undoes a start that was a mistake, and redoes it; no jump loses a whole game."""
+    """A single step may undo and redo a mistaken start, but no jump loses a whole game."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.do("dice", faces=["2", "2", "2"])
@@ -205,7 +205,7 @@ def test_no_undo_jumps_to_another_game(played: Played) -> None:
     assert begun == [1, 1, 1, 4, 1, 4, 4, 4, 1, 1]
 
 
-def test_correction_does_what_its_preview_said(played: Played) -> None:
+def test_a_correction_does_what_its_preview_said(played: Played) -> None:
     """The preview shows the change (3 → 18), and the correction's row makes it."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
@@ -223,7 +223,7 @@ def test_correction_does_what_its_preview_said(played: Played) -> None:
 
 
 @pytest.mark.parametrize("row", [0, 1, 3, 99, -1])
-def test_only_rows_of_dice_are_corrected(played: Played, row: int) -> None:
+def test_only_rows_with_dice_can_be_corrected(played: Played, row: int) -> None:
     """The start, an action without dice and a missing row are refused."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
@@ -233,8 +233,8 @@ def test_only_rows_of_dice_are_corrected(played: Played, row: int) -> None:
     assert refused.value.code == "not_correctable"
 
 
-def test_correction_that_would_forbid_a_later_act_is_refused(played: Played) -> None:
-    """The row and the reason are given, also in the preview."""
+def test_a_correction_that_would_forbid_a_later_act_is_refused(played: Played) -> None:
+    """The refusal and the preview give the row and the reason."""
     played.start()
     played.do("dice", faces=["6", "6", "6"])
     played.do("pay", seat=0, amount=18)
@@ -248,7 +248,7 @@ def test_correction_that_would_forbid_a_later_act_is_refused(played: Played) -> 
     assert played.shown["version"] == 3
 
 
-def test_chance_may_decide_where_the_game_lets_it(played: Played) -> None:
+def test_chance_may_act_if_the_game_allows_it(played: Played) -> None:
     """A random act is stored like any other, as drawn."""
     played.start()
     shown = played.do("draw")
@@ -260,8 +260,8 @@ def test_chance_may_decide_where_the_game_lets_it(played: Played) -> None:
     assert refused.value.code == "nothing_to_draw"
 
 
-def test_auction_counts_by_itself(played: Played) -> None:
-    """Three counts two seconds apart, each a row from the clock."""
+def test_an_auction_counts_by_itself(played: Played) -> None:
+    """The clock makes three rows, two seconds apart."""
     played.start()
     clock: Any = played.do("open")["clock"]
     assert (clock["seconds"], clock["running"]) == (2.0, True)
@@ -275,7 +275,7 @@ def test_auction_counts_by_itself(played: Played) -> None:
     assert played.shown["clock"] is None
 
 
-def test_one_undo_takes_back_an_act_with_all_that_was_counted_after_it(played: Played) -> None:
+def test_one_undo_takes_back_an_act_and_the_counts_after_it(played: Played) -> None:
     """One redo brings it all back; undoing to a row stays exact to the row."""
     played.start()
     played.do("open")
@@ -293,7 +293,7 @@ def test_one_undo_takes_back_an_act_with_all_that_was_counted_after_it(played: P
     assert (shown["phase"], shown["count"], shown["undo_to"]) == ("auction", 2, 1)
 
 
-def test_act_restarts_the_count(played: Played) -> None:
+def test_an_act_restarts_the_count(played: Played) -> None:
     """Raising gives everybody the full time again."""
     played.start()
     played.do("open")
@@ -316,7 +316,7 @@ def count_for(played: Played, seconds: int, *reports: dict[str, Any]) -> int | N
 
 
 def test_a_count_waits_for_an_open_question(played: Played) -> None:
-    """It waits as long as it may be open and then starts over; a bid ends no question."""
+    """It waits for the question's longest time and then starts over; a bid ends no question."""
     played.start()
     played.do("open")
     tablet, asks = {"device": "a", "banks": True}, {"device": "b", "asks": True, "seat": 1}
@@ -337,8 +337,8 @@ def test_a_count_waits_for_an_open_question(played: Played) -> None:
     assert count_for(played, 9, tablet, asks) == 2  # a new question has its time again
 
 
-def test_a_question_has_no_limit_while_nothing_would_wait_for_it(played: Played) -> None:
-    """Only a running count would wait for it; a count that somebody resumes does not."""
+def test_a_question_has_no_limit_unless_a_count_waits(played: Played) -> None:
+    """Only a running count waits for it, not one that somebody resumes."""
     played.start()
     asks = {"device": "b", "asks": True, "seat": 1}
     count_for(played, 30, asks)
@@ -352,8 +352,8 @@ def test_a_question_has_no_limit_while_nothing_would_wait_for_it(played: Played)
     assert played.shown["clock"]["running"]
 
 
-def test_a_count_waits_for_the_display_of_the_banker(played: Played) -> None:
-    """It waits while that display is silent; if none has ever reported, nothing waits."""
+def test_a_count_waits_for_the_bankers_display(played: Played) -> None:
+    """It waits while that display is silent, unless none has ever reported."""
     played.start()
     played.do("open")
     assert count_for(played, 2) == 1
@@ -366,7 +366,7 @@ def test_a_count_waits_for_the_display_of_the_banker(played: Played) -> None:
     assert played.shown["clock"]["running"]
 
 
-def test_whoever_resumes_a_count_that_waits_lets_it_go_on(played: Played) -> None:
+def test_resuming_a_waiting_count_lets_it_go_on(played: Played) -> None:
     """Somebody may leave a question open, or the tablet may be broken."""
     played.start()
     played.do("open")
@@ -378,10 +378,10 @@ def test_whoever_resumes_a_count_that_waits_lets_it_go_on(played: Played) -> Non
     assert played.shown["clock"]["waits_for"] is None
 
 
-def test_clock_runs_by_itself_until_the_table_is_closed(
+def test_the_clock_runs_by_itself_until_the_table_is_closed(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever a count is due, not only at the first tick."""
+    """It counts whenever a count is due, not only at the first tick."""
     monkeypatch.setattr(table, "TICK_SECONDS", 0.01)
     played.start()
     played.do("open")
@@ -398,7 +398,7 @@ def test_clock_runs_by_itself_until_the_table_is_closed(
     assert not running.is_alive()
 
 
-def test_clock_goes_on_after_a_failure(
+def test_the_clock_goes_on_after_a_failure(
     played: Played, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The failure is in the program's log, once per tick."""
@@ -418,8 +418,8 @@ def test_clock_goes_on_after_a_failure(
     assert looks[2] - looks[0] >= 0.02
 
 
-def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
-    """A count in between does not make it stale; resuming gives the rest of the time."""
+def test_the_clock_can_be_held_from_an_old_page(played: Played) -> None:
+    """A count in between does not make the page stale; resuming gives the remaining time."""
     played.start()
     played.do("open")
     played.clock.t += 0.5
@@ -434,8 +434,8 @@ def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
     assert played.shown["count"] == 1
 
 
-def test_nobody_is_sold_anything_by_a_power_cut_or_an_undo(played: Played) -> None:
-    """After a restart and after an undo the clock waits until somebody resumes it."""
+def test_no_power_cut_or_undo_sells_a_card(played: Played) -> None:
+    """After a restart or an undo, the clock waits until somebody resumes it."""
     played.start()
     played.do("open")
     played.again()
@@ -448,16 +448,16 @@ def test_nobody_is_sold_anything_by_a_power_cut_or_an_undo(played: Played) -> No
     assert played.shown["clock"]["running"] is False
 
 
-def test_clock_without_a_count_is_refused(played: Played) -> None:
-    """There is nothing to resume."""
+def test_resuming_without_a_count_is_refused(played: Played) -> None:
+    """No clock is running."""
     played.start()
     with pytest.raises(NotNow) as refused:
         played.do("clock", running=True)
     assert refused.value.code == "no_clock"
 
 
-def test_full_disk_refuses_everything_and_forgets_nothing(played: Played) -> None:
-    """No state without its row; the page shows why; with space the same request succeeds."""
+def test_a_full_disk_refuses_acts_and_loses_nothing(played: Played) -> None:
+    """The page shows why; with space, the same request succeeds."""
     played.start()
     before = played.shown
 
@@ -472,10 +472,10 @@ def test_full_disk_refuses_everything_and_forgets_nothing(played: Played) -> Non
 
 
 @pytest.mark.parametrize("what", ["view", "awaited_dice", "timer"])
-def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
+def test_a_bug_in_a_game_shows_before_a_row_is_stored(
     played: Played, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """A bug in a game's rules: nothing has changed, not even on the disk, and it can be fixed."""
+    """Nothing has changed, not even on the disk, so the bug can be fixed."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     before, game = played.shown, type(played.table.games["tiny"])
@@ -495,8 +495,8 @@ def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
     assert played.do("dice", id_="x", faces=["6", "6", "6"])["row"] == 3
 
 
-def test_a_game_is_played_on_whole_or_not_at_all(played: Played) -> None:
-    """If the disk is full before its last row, nothing changes; the same tap works with space."""
+def test_a_game_is_resumed_completely_or_not_at_all(played: Played) -> None:
+    """If the disk is full before its last row, nothing changes; with space, the same tap works."""
     played.start()
     for _ in range(8):
         played.do("dice", faces=["1", "1", "1"])
@@ -514,8 +514,8 @@ def test_a_game_is_played_on_whole_or_not_at_all(played: Played) -> None:
     assert played.shown["seats"] == after["seats"]
 
 
-def test_full_disk_stops_the_count(played: Played) -> None:
-    """The clock is held, and does not keep hitting the disk."""
+def test_a_full_disk_stops_the_count(played: Played) -> None:
+    """The clock is held instead of trying to write again and again."""
     played.start()
     played.do("open")
 
@@ -527,7 +527,7 @@ def test_full_disk_stops_the_count(played: Played) -> None:
     assert shown["trouble"]["code"] == "log_unwritable"
 
 
-def test_everybody_is_told_at_once(played: Played) -> None:
+def test_every_screen_gets_each_act_at_once(played: Played) -> None:
     """The stream starts with the whole snapshot, and each act sends the next with its number."""
     played.start()
     stream = played.table.listen("tablet")
@@ -539,7 +539,7 @@ def test_everybody_is_told_at_once(played: Played) -> None:
     assert json.loads(data.removeprefix("data: "))["seats"][0]["cash"] == 3
 
 
-def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> None:
+def test_a_log_that_cannot_be_replayed_is_kept(played: Played) -> None:
     """If the rules refuse a row on reopening, one line says that the log is damaged."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
@@ -552,8 +552,8 @@ def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> N
     assert refused.value.code == "log_damaged"
 
 
-def test_older_game_that_cannot_be_played_any_more_is_in_nobodys_way(played: Played) -> None:
-    """Newer rules refuse an old row: it has no sentence, and the present game goes on."""
+def test_an_older_game_that_cannot_be_replayed_does_no_harm(played: Played) -> None:
+    """Newer rules refuse an old row: it has no sentence, and the current game goes on."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.start("Zoe")

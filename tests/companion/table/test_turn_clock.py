@@ -1,4 +1,4 @@
-"""The time of a turn, a player or a whole game, which goes on over many acts."""
+"""The time of a turn, a player or a whole game runs on across acts."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_dice_and_counters_give_no_time_back(all_games: Played, turns: str) -> N
     assert seconds_left(all_games) == 40
 
 
-def test_no_time_runs_on_in_another_game(all_games: Played) -> None:
+def test_no_time_carries_over_into_another_game(all_games: Played) -> None:
     """A resumed game has its own time, and counts nothing before somebody is ready."""
     begin(all_games, "Ana", "Ben", turns="shared", seconds=600)
     all_games.clock.t += 20
@@ -42,8 +42,8 @@ def test_no_time_runs_on_in_another_game(all_games: Played) -> None:
     assert all_games.shown["clock"] == {"seconds": 60, "running": True, "waits_for": None}
 
 
-def test_what_goes_on_is_undone_as_before(all_games: Played) -> None:
-    """When the time of a turn is over, no act of a person is undone with it."""
+def test_the_end_of_a_resumed_games_time_is_undone_alone(all_games: Played) -> None:
+    """No person's act is undone with it."""
     begin(all_games, "Ana", "Ben", turns="sand_glass")
     all_games.do("throw", seat=0, faces=["3"])
     all_games.clock.t += 61

@@ -59,24 +59,24 @@ def lesson(played: Played) -> Lesson:
 
 
 @pytest.mark.parametrize(("card", "left"), [("1", ["2"]), ("", [])])
-def test_what_is_forgotten_meanwhile_does_not_come_back(
+def test_a_card_or_deck_forgotten_meanwhile_does_not_return(
     lesson: Lesson, card: str, left: list[str]
 ) -> None:
-    """This holds for a card and for a deck; the next look finds the card in the tray."""
+    """The next look finds the card that is in the tray."""
     assert not lesson.show(3, lambda: lesson.forget(card))
     assert lesson.cards() == left
     assert lesson.show(3)
 
 
-def test_two_cards_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None:
-    """Two tablets do so at one tray."""
+def test_two_cards_learned_at_once_are_both_kept(lesson: Lesson) -> None:
+    """Two tablets teach at one tray."""
     assert lesson.show(3, lambda: lesson.show(4))
     assert lesson.cards() == ["1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize("seed", [0, 2, 7])
-def test_dice_that_still_lie_there_are_no_card(lesson: Lesson, seed: int) -> None:
-    """Any number of them may have an outline like a card's; people have to remove them."""
+def test_dice_still_in_the_tray_are_not_a_card(lesson: Lesson, seed: int) -> None:
+    """Together they may have an outline like a card's, so people must remove them."""
     tray = VirtualTray(np.random.default_rng(seed))
     with pytest.raises(NotNow) as refused:
         lesson.see(lambda: tray.frame(0.0), "3")
@@ -85,7 +85,7 @@ def test_dice_that_still_lie_there_are_no_card(lesson: Lesson, seed: int) -> Non
 
 
 def test_a_card_with_pips_on_it_is_no_die(lesson: Lesson) -> None:
-    """The clubs of a playing card look like dice to the detector, small ones."""
+    """To the detector, the clubs of a playing card look like small dice."""
     tray = VirtualTray(np.random.default_rng(3))
     tray.lay_card_alone(render_card("2\u2663"))
     assert lesson.see(lambda: tray.frame(0.0), "3")

@@ -38,7 +38,7 @@ class Tray:
     def throw(
         self, faces: str, looks: Sequence[DieLook] | None = None, **fields: Any
     ) -> tuple[ReadingReport, bytes]:
-        """Return a reading of these faces, and its picture; further dice are not read."""
+        """Return a reading of these faces and its picture; other dice are not read."""
         tray = VirtualTray(self._rng, looks)
         jpeg = cv2.imencode(".jpg", tray.frame(0.0))[1].tobytes()
         boxes = tray.boxes[: len(faces.split())]
@@ -71,8 +71,8 @@ def known(played: Played) -> dict[str, int]:
     return {face: len(of_one) for face, of_one in sorted(stills.items())}
 
 
-def test_what_was_played_and_what_was_answered_is_known(played: Played, tray: Tray) -> None:
-    """The last roll, which somebody may still correct, is not learned yet, nor are still dice."""
+def test_played_and_answered_rolls_are_learned(played: Played, tray: Tray) -> None:
+    """The last roll, which may still be corrected, is not learned yet; nor are unmoved dice."""
     played.read(*tray.throw("1 2 3"))
     assert known(played) == {}
     reading, picture = tray.throw("4 4 5", sure=False)
@@ -97,8 +97,8 @@ def test_a_correction_moves_the_still(played: Played, tray: Tray) -> None:
     assert any(np.array_equal(crop, still) for still in stills)
 
 
-def test_faces_that_were_typed_in_another_order(played: Played, tray: Tray) -> None:
-    """They are assigned if that is unambiguous."""
+def test_faces_entered_in_another_order_are_assigned(played: Played, tray: Tray) -> None:
+    """This is done if it is unambiguous."""
     for faces in (["3", "2", "1"], ["2", "4", "1"]):
         reading, picture = tray.throw("1 2 3", sure=False)
         played.read(reading, picture)
@@ -107,8 +107,8 @@ def test_faces_that_were_typed_in_another_order(played: Played, tray: Tray) -> N
     assert known(played) == {"1": 1, "2": 1, "3": 1}
 
 
-def test_a_die_that_is_no_number_to_the_eye(played: Played, tray: Tray) -> None:
-    """The die that was entered and not read is found in the picture."""
+def test_a_die_that_was_not_read_is_learned(played: Played, tray: Tray) -> None:
+    """It was entered by hand, and is found in the picture."""
     looks = dog_dice(0, range(1, 7))[:3]
     reading, picture = tray.throw("1 2", looks, sure=False, doubts=("unknown face",))
     played.read(reading, picture)
@@ -118,10 +118,10 @@ def test_a_die_that_is_no_number_to_the_eye(played: Played, tray: Tray) -> None:
 
 
 @pytest.mark.parametrize("where", ["page", "command"])
-def test_what_is_forgotten_is_learned_by_new_rolls_alone(
+def test_forgotten_dice_are_learned_only_from_new_rolls(
     played: Played, tray: Tray, where: str
 ) -> None:
-    """The page says how many of their dice were read correctly."""
+    """The page says how many of those were read correctly."""
     for _ in range(2):
         played.read(*tray.throw("1 2 3"))
     assert known(played) == {"1": 1, "2": 1, "3": 1}
@@ -138,10 +138,10 @@ def test_what_is_forgotten_is_learned_by_new_rolls_alone(
     assert known(played) == {"4": 1, "5": 1, "6": 1}
 
 
-def test_what_is_forgotten_while_it_learns_stays_forgotten(
+def test_dice_forgotten_during_learning_stay_forgotten(
     played: Played, tray: Tray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A separate process reads the game for a while."""
+    """A separate process takes a while to read the game."""
     for faces in ("1 2 3", "4 5 6"):
         played.read(*tray.throw(faces))
     assert known(played) == {"1": 1, "2": 1, "3": 1}

@@ -1,4 +1,4 @@
-"""A table learns while people play, and only if there is something to learn."""
+"""A table learns during play, but only if there is something to learn."""
 
 import queue
 
@@ -22,10 +22,10 @@ def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.Monke
     assert learned.get(timeout=120) == 3
 
 
-def test_what_cannot_be_learned_is_told_and_no_more(
+def test_a_failure_to_learn_is_only_reported(
     played: Played, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A separate process reports it: here the pictures are not usable, and nothing is stored."""
+    """The separate process finds unusable pictures and stores nothing."""
     played.start()
     learning.learn_newly_confirmed(played.table)
     assert not (played.folder / "taught").exists()

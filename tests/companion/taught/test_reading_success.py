@@ -55,8 +55,8 @@ def corrected(row: int, *faces: str) -> CorrectionBody:
     return CorrectionBody(row, {}, roll(*faces))
 
 
-def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
-    """One of two played rolls was corrected, and one die of an asked roll was wrong."""
+def test_corrected_and_differently_answered_dice_were_misread() -> None:
+    """One of two played rolls is corrected, and one die of an asked roll is wrong."""
     told = rows(
         start("klee"),
         played("dog", "1"),
@@ -73,8 +73,8 @@ def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
     assert count_dice_read_right(told, None) == (6, 8)
 
 
-def test_what_was_taken_back_was_read_wrong() -> None:
-    """Other faces were then entered by hand; a dismissed roll does not count."""
+def test_undone_rolls_entered_differently_were_misread() -> None:
+    """Other faces are then entered by hand; a dismissed roll does not count."""
     begun, ones, undone, told = start("klee"), played("1", "1"), UndoBody(1), by_hand("1", "2")
     assert count_dice_read_right(rows(begun, ones, undone, told), "klee") == (1, 2)
     assert count_dice_read_right(rows(begun, ones, undone, UndoBody(2)), "klee") == (2, 2)
@@ -85,15 +85,15 @@ def test_what_was_taken_back_was_read_wrong() -> None:
     assert count_dice_read_right(rows(begun, ones, undone), "klee") == (0, 0)
 
 
-def test_a_correction_that_was_taken_back_says_nothing() -> None:
-    """The roll counts as entered before, and as corrected after a redo."""
+def test_an_undone_correction_does_not_count() -> None:
+    """The roll counts as first entered, and as corrected after a redo."""
     told = rows(start("klee"), played("1", "1"), corrected(2, "1", "2"), UndoBody(2), UndoBody(3))
     assert count_dice_read_right(told[:3], "klee") == (1, 2)
     assert count_dice_read_right(told[:4], "klee") == (2, 2)
     assert count_dice_read_right(told, "klee") == (1, 2)
 
 
-def test_after_an_undone_start_the_dice_of_the_game_before_count() -> None:
+def test_after_an_undone_start_the_previous_games_dice_count() -> None:
     """The game goes on with them, and the other set was never rolled."""
     told = rows(start("klee"), start("other"), UndoBody(1), played("1", "1"))
     assert count_dice_read_right(told, "klee") == (2, 2)

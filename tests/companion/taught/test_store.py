@@ -15,8 +15,8 @@ from vision.taught_set import TaughtSet
 STILL = np.zeros((64, 64, 3), np.uint8)
 
 
-def test_changes_of_several_are_all_kept(tmp_path: Path) -> None:
-    """The changes may come from different stores: another process has its own."""
+def test_concurrent_changes_are_all_kept(tmp_path: Path) -> None:
+    """They may come from different stores, as each process has its own."""
 
     def learn(face: str) -> None:
         store = TaughtStore(tmp_path)
@@ -46,8 +46,8 @@ def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) 
     assert refused.value.code == "set_exists"
 
 
-def test_a_face_that_is_not_known_forgets_nothing(tmp_path: Path) -> None:
-    """The same holds for confirmed dice, where a face can be forgotten alone."""
+def test_forgetting_an_unknown_face_changes_nothing(tmp_path: Path) -> None:
+    """The same holds for confirmed dice, of which single faces can be forgotten."""
     store = TaughtStore(tmp_path)
     stills = {"3": (STILL,), "4": (STILL + 1, STILL + 2)}
     store.save(CONFIRMED_SET_NAME, TaughtSet("confirmed", stills))

@@ -44,7 +44,7 @@ def lesson(played: Played) -> Lesson:
     return lesson
 
 
-def test_a_still_that_is_forgotten_meanwhile_does_not_come_back(lesson: Lesson) -> None:
+def test_a_still_forgotten_meanwhile_does_not_return(lesson: Lesson) -> None:
     """The dice in the tray are still learned."""
     bad = lesson.stills()["dog"][0]
     assert lesson.show(0, 61, "dog", lambda: lesson.teacher.forget("klee", "dog", bad)) == 4
@@ -53,21 +53,21 @@ def test_a_still_that_is_forgotten_meanwhile_does_not_come_back(lesson: Lesson) 
 
 
 @pytest.mark.parametrize("face", ["dog", "head"])
-def test_a_set_that_is_forgotten_meanwhile_does_not_come_back(lesson: Lesson, face: str) -> None:
+def test_a_set_forgotten_meanwhile_does_not_return(lesson: Lesson, face: str) -> None:
     """This holds with the dice in the tray, whether the set knew that face or not."""
     design = {"dog": 0, "head": 5}[face]
     assert lesson.show(design, 61, face, lambda: lesson.teacher.forget("klee", "", "")) == 0
     assert lesson.teacher.view() == {"sets": []}
 
 
-def test_two_faces_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None:
-    """Two tablets do so at one tray."""
+def test_two_faces_learned_at_once_are_both_kept(lesson: Lesson) -> None:
+    """Two tablets teach at one tray."""
     lesson.show(0, 61, "dog", lambda: lesson.show(5, 63, "head"))
     assert {face: len(stills) for face, stills in lesson.stills().items()} == {"dog": 8, "head": 4}
 
 
-def test_confirmed_dice_of_another_table_are_forgotten_whole(lesson: Lesson) -> None:
-    """The start of counting is kept for the table's own dice."""
+def test_another_tables_confirmed_dice_are_forgotten_completely(lesson: Lesson) -> None:
+    """Only for the table's own dice, the start of counting is kept."""
     store, taught = lesson.teacher.store, lesson.teacher.store.load("klee")
     stills = {"3": tuple(still for stills in taught.stills.values() for still in stills)}
     for name in ("theirs", CONFIRMED_SET_NAME):

@@ -57,8 +57,8 @@ def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) ->
     other.table.close()
 
 
-def test_it_tells_no_names_devices_or_requests(file: Path) -> None:
-    """Nowhere in the file, not even in free pages of SQLite."""
+def test_it_contains_no_names_devices_or_requests(file: Path) -> None:
+    """They are nowhere in the file, not even in SQLite's free pages."""
     with zipfile.ZipFile(file) as packed:
         assert set(packed.namelist()) == {"bundle.json", "table.sqlite3", "preview.jpg"}
         everything = b"".join(packed.read(name) for name in packed.namelist())
@@ -66,8 +66,8 @@ def test_it_tells_no_names_devices_or_requests(file: Path) -> None:
         assert secret.encode() not in everything
 
 
-def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path) -> None:
-    """Devices are numbered all the same."""
+def test_names_are_included_on_request(played: Played, file: Path, tmp_path: Path) -> None:
+    """Devices are still numbered."""
     write_report(played.folder, tmp_path / "named.zip", GAMES, {}, names=True)
     open_report(tmp_path / "named.zip", tmp_path / "there", GAMES)
     other = Played(tmp_path / "there")
@@ -76,8 +76,8 @@ def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path
     other.table.close()
 
 
-def test_another_result_is_seen(file: Path, tmp_path: Path) -> None:
-    """This is reported if the rules that replay it give another result."""
+def test_a_different_result_is_reported(file: Path, tmp_path: Path) -> None:
+    """The rules that replay it may give another result."""
     change(file, lambda log: log.execute("UPDATE row SET body = replace(body, '\"4\"', '\"5\"')"))
     assert not open_report(file, tmp_path / "there", GAMES).same
 
@@ -116,7 +116,7 @@ def zipped(**parts: str) -> bytes:
         (zipped(bundle_json='{"croupier": 1}', table_sqlite3="x" * 9999), "log_foreign"),
     ],
 )
-def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str) -> None:
+def test_malformed_reports_make_no_table(tmp_path: Path, data: bytes, code: str) -> None:
     """Each error has its code."""
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(FileError) as error:
@@ -126,7 +126,7 @@ def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str
 
 
 def test_a_bomb_fills_no_disk(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unpacking stops at a limit, and nothing stays."""
+    """Unpacking stops at a limit and leaves nothing."""
     monkeypatch.setattr(bug_report, "MAX_BACKUP_BYTES", 10_000)
     with pytest.raises(FileError, match="too large"):
         open_report(file, tmp_path / "there", GAMES)
@@ -134,7 +134,7 @@ def test_a_bomb_fills_no_disk(file: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_no_table_is_replaced(played: Played, file: Path) -> None:
-    """A report needs a new folder."""
+    """A report can only be replayed in a new folder."""
     with pytest.raises(FileError) as error:
         open_report(file, played.folder, GAMES)
     assert error.value.code == "folder_taken"
@@ -156,8 +156,8 @@ def test_a_bundle_over_http(played: Played, client: FlaskClient) -> None:
     assert not list(played.folder.glob(".*"))
 
 
-def test_of_a_stream_only_the_kind_is_told(played: Played, client: FlaskClient) -> None:
-    """Neither the eye nor the findings nor the program's log reveal the camera's address."""
+def test_a_streams_address_is_not_revealed(played: Played, client: FlaskClient) -> None:
+    """Neither the eye nor the findings nor the program's log contain it."""
     log = program_log._RECENT
     log.handle(logging.makeLogRecord({"msg": "(rtsp://cam.example/path lost) and more"}))
     played.table.take_report(EyeReport("run1", "empty", 30, "http://cam.example/my path?key=1"))
@@ -178,10 +178,10 @@ def test_of_a_stream_only_the_kind_is_told(played: Played, client: FlaskClient) 
 
 
 @pytest.mark.parametrize("word", ["UPDATE", "VACUUM"])
-def test_a_disk_that_fills_up_meanwhile_is_said_so(
+def test_a_disk_that_fills_up_meanwhile_is_reported(
     played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
-    """The error is the usual one for an unwritable file; nothing is left behind."""
+    """The error is that of an unwritable file; nothing is left behind."""
     played.start("Zoé")
 
     class Full(sqlite3.Connection):
@@ -199,7 +199,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said_so(
 
 
 def test_bundle_and_replay_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One writes, the other reads; a folder with a table is not touched."""
+    """One command writes, the other reads; a folder with a table is not touched."""
     log = Log(tmp_path / "data", patience=0)
     body = StartBody("last_chance", Setup(("Ana", "Ben", "Cleo")))
     log.append(Row(1, body, "hand", "", "2026-11-21T20:00:00+00:00"))

@@ -1,4 +1,4 @@
-"""Faults of a table, one by one: `croupier doctor` names each, with advice."""
+"""`croupier doctor` names each fault of a table, with advice."""
 
 import os
 import shutil
@@ -83,7 +83,7 @@ class House:
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
-    """Return it; the real machine is not examined."""
+    """Return a house, so that the real machine is not examined."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -214,7 +214,7 @@ def test_all_is_well(house: House) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
-    """Each appears alone, in every language."""
+    """Each is the only finding, in every language."""
     FAULTS[fault](house)
     found = examined(house)
     house.close()
@@ -230,7 +230,7 @@ def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
 def test_calibrating_says_what_to_change(
     house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The calibration ends when all is well, and gives up after a minute."""
+    """Calibration ends when all is well and gives up after a minute."""
     monkeypatch.setenv("LC_ALL", "C")
     sheet(house)
     assert main(["calibrate"]) == 0
@@ -241,10 +241,10 @@ def test_calibrating_says_what_to_change(
     assert "Wipe the lens" in capsys.readouterr().out
 
 
-def test_a_table_that_runs_is_asked_for_what_its_page_shows(
+def test_a_running_table_is_asked_for_its_findings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its camera is in use; nobody else opens it. A table that hangs is not healthy."""
+    """Its camera is in use, so the doctor doesn't open it. A table that hangs is not healthy."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera").wait()
     try:
         until(lambda: "camera_fails" in str(served.get("/api/tables/main/health")), 60)

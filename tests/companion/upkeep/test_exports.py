@@ -27,7 +27,7 @@ def test_a_game_as_csv(played: Played) -> None:
 
 
 def test_no_name_is_a_formula(played: Played) -> None:
-    """A spreadsheet shows it and does not run it."""
+    """A spreadsheet shows such a name and does not run it."""
     played.start('=HYPERLINK("x")', "+Ben", "-1", "@Dan")
     head, first = table_of(game_csv(played.table.games_played.find()))
     assert head[4:] == ['\'=HYPERLINK("x")', "'+Ben", "'-1", "'@Dan"]
@@ -48,8 +48,8 @@ def test_games_as_csv(played: Played) -> None:
     ]
 
 
-def test_an_old_game_that_cannot_be_played_any_more_is_no_line(played: Played) -> None:
-    """The others are exported all the same."""
+def test_an_old_game_that_cannot_be_replayed_is_left_out(played: Played) -> None:
+    """The others are still exported."""
     play_out(played, "Ana")
     played.start("Ben")
     rewrite(played, 2, REFUSED)
@@ -58,14 +58,14 @@ def test_an_old_game_that_cannot_be_played_any_more_is_no_line(played: Played) -
     assert [line[5] for line in lines[1:]] == ["Ben"]
 
 
-def test_bg_stats_takes_only_what_is_over(played: Played) -> None:
+def test_bg_stats_takes_only_finished_games(played: Played) -> None:
     """An unfinished game has no link."""
     played.start()
     assert bg_stats_link(played.table.games_played.find()) is None
 
 
-def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
-    """Spellings of a name differ; the app gets one id for one person."""
+def test_bg_stats_recognises_a_player_of_an_old_log(played: Played) -> None:
+    """Spellings of a name differ, but the app gets one id per person."""
     play_out(played, "Zo\u00e9  Ana")
     setup = {"names": ["Zoe\u0301  Ana"], "first_seat": 0, "preset": "", "options": {}}
     rewrite(played, 1, {"game": "tiny", "setup": setup})
@@ -76,7 +76,7 @@ def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
     assert data["players"][0]["sourcePlayerId"] == "zo\u00e9 ana"
 
 
-def test_bg_stats_is_told_that_fewest_points_win(all_games: Played) -> None:
+def test_bg_stats_learns_that_the_fewest_points_win(all_games: Played) -> None:
     """This holds for a box with that rule."""
     play_rummy(all_games, (50, 10))
     link = bg_stats_link(all_games.table.games_played.find())
@@ -87,7 +87,7 @@ def test_bg_stats_is_told_that_fewest_points_win(all_games: Played) -> None:
 
 
 def test_bg_stats_gets_the_documented_fields(played: Played) -> None:
-    """Those of its support page: source, date in UTC, game, and each player's score and victory."""
+    """Its support page lists source, date in UTC, game, and each player's score and victory."""
     play_out(played, "Ana & Zoé", "Ben", "Cleo")
     link = bg_stats_link(played.table.games_played.find())
     assert link is not None

@@ -1,4 +1,4 @@
-"""Findings: each has a code, a level, and a sentence in every language."""
+"""Each finding has a code, a level, and a sentence in every language."""
 
 import json
 import re
@@ -87,8 +87,8 @@ def test_every_finding_has_its_sentence() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_sentences_use_only_figures_that_come(language: str) -> None:
-    """This holds in every language."""
+def test_sentences_use_only_existing_figures(language: str) -> None:
+    """Their placeholders are figures of the finding."""
     words = catalogue(language)
     for code, figures in FIGURES.items():
         for key in (f"health_{code}", f"health_{code}_do"):
@@ -111,15 +111,15 @@ def found_at(played: Played) -> dict[str, Finding]:
         (EyeReport("run1", "empty", 29.8, "Pi camera, NoIR"), "eye_noir", "warning"),
     ],
 )
-def test_the_eye_is_looked_at(played: Played, report: EyeReport, code: str, level: str) -> None:
-    """The check shows its state and its frame rate."""
+def test_the_eye_is_checked(played: Played, report: EyeReport, code: str, level: str) -> None:
+    """The finding shows its state and its frame rate."""
     played.table.take_report(report)
     found = found_at(played)["eye"]
     assert (found.code, found.level, found.figures["camera"]) == (code, level, report.camera)
 
 
-def test_photographs_have_no_frame_rate_and_no_picture_to_judge(played: Played) -> None:
-    """Nobody looks at their light and focus before there is a roll."""
+def test_photographs_have_no_frame_rate_and_are_not_judged(played: Played) -> None:
+    """Light and focus are not judged before there is a roll."""
     played.table.take_report(EyeReport("run1", "empty", camera="phone", photographs=True))
     found = found_at(played)
     assert (found["eye"], found.get("picture")) == (Finding("eye_phone_ok", "ok"), None)
@@ -136,7 +136,7 @@ def test_photographs_have_no_frame_rate_and_no_picture_to_judge(played: Played) 
 def test_virtual_dice_are_not_reported_as_a_working_camera(
     played: Played, chosen: str, trouble: str, code: str
 ) -> None:
-    """They are a warning unless somebody chose them; their pictures are not judged."""
+    """They are a warning unless somebody chose them, and their pictures are not judged."""
     played.table.settings.given = chosen
     played.table.take_report(EyeReport("run1", "empty", 30, "demo", demo=True, trouble=trouble))
     found = found_at(played)
@@ -149,7 +149,7 @@ def test_virtual_dice_are_not_reported_as_a_working_camera(
 
 
 def test_bad_pictures_are_reported(played: Played) -> None:
-    """This holds only while pictures arrive."""
+    """They are reported only while pictures arrive."""
     played.table.take_report(EyeReport("run1", "empty", 30, "USB", faults=("glare", "blurred")))
     codes = {one.code for one in health.table_findings(played.table)}
     assert {"picture_glare", "picture_blurred"} <= codes
@@ -158,7 +158,7 @@ def test_bad_pictures_are_reported(played: Played) -> None:
     assert not any(code.startswith("picture") for code in codes)
 
 
-def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> None:
+def test_an_eye_that_never_started_is_not_a_lost_one(played: Played) -> None:
     """The advice differs."""
     assert found_at(played)["eye"].code == "eye_none"
     played.table.eyes.failure = "there is no camera at /dev/video0"
@@ -171,15 +171,15 @@ def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> 
     assert found_at(played)["camera"].figures == {"answer": trouble}
 
 
-def test_a_recording_that_is_over_has_no_loose_cable(played: Played) -> None:
-    """It does not matter how long ago it ended."""
+def test_the_end_of_a_recording_is_no_fault(played: Played) -> None:
+    """It does not matter how long ago it was."""
     played.table.take_report(EyeReport("run1", "ended", 30, "evening.mp4"))
     played.clock.t += 10
     assert found_at(played)["eye"].code == "eye_ended"
     assert played.shown["eye"]["state"] == "ended"
 
 
-def test_the_last_reading_has_an_age(played: Played) -> None:
+def test_the_age_of_the_last_reading_is_shown(played: Played) -> None:
     """It is in whole minutes."""
     played.start()
     played.table.take_report(EyeReport("run1", "sure", 30, "USB"))
@@ -205,8 +205,8 @@ def test_a_full_disk_is_a_problem(played: Played, monkeypatch: pytest.MonkeyPatc
     assert health.worst_level(found) == "problem"
 
 
-def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each limit is tested from both sides."""
+def test_the_machines_facts_are_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values on both sides of each limit are tested."""
     told = {"temperature": 65.0, "disk_free": 5 << 30, "memory_free": 1 << 30, "load_per_core": 0.5}
     worse = {
         "temperature": 70.0,
@@ -234,7 +234,7 @@ def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_weak_supply_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, troubles: tuple[str, ...], code: str
 ) -> None:
-    """It is named if it is weak now, or was so in the past."""
+    """It is named if it is or was too weak."""
     monkeypatch.setattr(machine, "power_troubles", lambda _: troubles)
     assert code in {found.code for found in machine.machine_findings(tmp_path)}
 
@@ -246,10 +246,10 @@ def test_health_over_http(played: Played, client: FlaskClient) -> None:
     assert {"eye_none", "log_ok", "program"} <= {found["code"] for found in shown["findings"]}
 
 
-def test_the_doctor_finds_a_sound_log(
+def test_the_doctor_checks_the_log(
     played: Played, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The doctor also reads the log of a table that is running."""
+    """It can read the log of a running table."""
     played.start()
     save_automatically(played.folder)
     found = {one.code: one for one in doctor.examine_table(played.folder, GAMES)}
@@ -260,7 +260,7 @@ def test_the_doctor_finds_a_sound_log(
 def test_the_doctor_speaks_and_exits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It speaks the language of the environment, and exits 1 if something must be done, else 0."""
+    """It uses the environment's language, and exits with 1 if something must be done."""
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     monkeypatch.setattr(machine, "disk_free", lambda _: 5 << 30)
     monkeypatch.setattr(machine, "temperature", lambda _: 50.0)

@@ -1,4 +1,4 @@
-"""Housekeeping finds faults of a table's files, and reports them at the table."""
+"""Housekeeping finds faults in a table's files and reports them at the table."""
 
 import errno
 import json
@@ -35,7 +35,7 @@ def evening(played: Played) -> Played:
 
 
 def spoil(played: Played, seq: int) -> None:
-    """Change a row as a worn-out card does."""
+    """Change a row as a worn-out card might."""
     with closing(sqlite3.connect(log_path(played.folder))) as db, db:
         db.execute("UPDATE row SET who = 'nobody' WHERE seq = ?", (seq,))
 
@@ -45,8 +45,8 @@ def levels(played: Played) -> dict[str, str]:
     return {finding.code: finding.level for finding in health.table_findings(played.table)}
 
 
-def test_a_bad_row_is_repaired_and_told(evening: Played) -> None:
-    """A separate process does so while the table plays."""
+def test_a_bad_row_is_repaired_and_reported(evening: Played) -> None:
+    """A separate process does this during play."""
     spoil(evening, 2)
     run_housekeeping(evening.table, "--check")
     assert evening.table.housekeeping == {"damaged": None, "repaired": 1}
@@ -70,8 +70,8 @@ def test_a_log_is_checked_unless_it_was_just_made(
     assert done.get(timeout=60) == "--check"
 
 
-def test_it_ends_with_a_table_that_no_longer_reads(evening: Played) -> None:
-    """Silently: otherwise the log of each table that ended early would have an error."""
+def test_it_ends_silently_with_its_table(evening: Played) -> None:
+    """Otherwise, the log of each table that ended early would have an error."""
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", housekeeping.__name__, str(evening.folder), "--check"]
@@ -80,10 +80,10 @@ def test_it_ends_with_a_table_that_no_longer_reads(evening: Played) -> None:
     assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 
-def test_what_cannot_be_repaired_is_a_problem(
+def test_a_log_that_cannot_be_repaired_is_a_problem(
     evening: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is not backed up."""
+    """No backup is made of it."""
     monkeypatch.setattr(os, "nice", lambda _: 0)  # otherwise all later tests would be slower
     evening.do("dice", faces=["2", "2", "2"])
     spoil(evening, 3)
@@ -95,8 +95,8 @@ def test_what_cannot_be_repaired_is_a_problem(
     assert (levels(evening)["rows_damaged"], levels(evening)["backup_failed"]) == ("problem",) * 2
 
 
-def test_a_lost_row_of_an_earlier_game_is_left_out_while_the_table_plays(evening: Played) -> None:
-    """It is found after a game, when a backup is made; then the backup is made again."""
+def test_a_lost_row_of_an_earlier_game_is_left_out_during_play(evening: Played) -> None:
+    """It is found when a backup is made after a game; then the backup is repeated."""
     evening.do("dice", faces=["2", "2", "2"])
     evening.start("Cleo", "Dan")
     evening.do("dice", faces=["1", "1", "1"])
@@ -112,10 +112,10 @@ def test_a_lost_row_of_an_earlier_game_is_left_out_while_the_table_plays(evening
     assert evening.cash() == [3, 3]
 
 
-def test_it_sums_up_and_leaves_a_backup(
+def test_it_computes_summaries_and_makes_a_backup(
     evening: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The program does not know the games of this test, which is reported, too."""
+    """The real program does not know this test's game, which is reported, too."""
     monkeypatch.setattr(os, "nice", lambda _: 0)
     evening.start("Cleo")
     main([str(evening.folder), "--backup"])
@@ -124,17 +124,17 @@ def test_it_sums_up_and_leaves_a_backup(
     assert len(kept_backups(evening.folder)) == 2
 
 
-def test_a_process_that_dies_is_told(evening: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_is_reported(evening: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have been killed when memory ran out."""
     monkeypatch.setattr("sys.executable", "/bin/false")
     run_housekeeping(evening.table, "--backup")
     assert evening.table.housekeeping == {"backup": "ended with 1"}
 
 
-def test_housekeeping_goes_on_after_what_fails(
+def test_housekeeping_goes_on_after_a_failure(
     evening: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without memory for a process the backup counts as failed; pictures stay until next time."""
+    """Without memory for a process, the backup counts as failed; old pictures stay for now."""
 
     def fails(*_: object, **__: object) -> None:
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
@@ -146,10 +146,10 @@ def test_housekeeping_goes_on_after_what_fails(
     assert levels(evening)["backup_failed"] == "problem"
 
 
-def test_older_games_are_played_again_in_the_process(
+def test_older_games_are_replayed_in_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This happens after an update: nobody at the table waits for statistics."""
+    """After an update, nobody at the table has to wait for statistics."""
     with closing(Table(Log(tmp_path), GAMES)) as table:
         start_housekeeping(table)
         for number in range(5):

@@ -13,8 +13,8 @@ def put(root: Path, path: str, text: str) -> None:
     (root / path).write_text(text)
 
 
-def test_a_machine_that_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its facts are None, and there is no exception."""
+def test_a_machine_without_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are None, and nothing raises."""
     monkeypatch.setenv("PATH", str(tmp_path))
     assert machine.temperature(tmp_path) is None
     assert machine.power_troubles(tmp_path) is None
@@ -40,7 +40,7 @@ def test_the_hottest_zone_counts(tmp_path: Path) -> None:
     ],
 )
 def test_the_firmware_complains_in_bits(tmp_path: Path, bits: str, words: tuple[str, ...]) -> None:
-    """The documented bits, from the kernel's file."""
+    """The bits in the kernel's file are as documented."""
     put(tmp_path, "sys/devices/platform/soc/soc:firmware/get_throttled", f"{bits}\n")
     assert machine.power_troubles(tmp_path) == words
 

@@ -1,4 +1,4 @@
-"""A table opens whatever has become of its files, or says what people can decide."""
+"""A table opens whatever happened to its files, or says what people can decide."""
 
 import sqlite3
 from contextlib import closing
@@ -42,12 +42,12 @@ def folder(played: Played) -> Path:
 
 
 def spoil(folder: Path, sql: str) -> None:
-    """Change the log as a worn-out card does."""
+    """Change the log as a worn-out card might."""
     with closing(sqlite3.connect(log_path(folder))) as db, db:
         db.execute(sql)
 
 
-def test_what_a_backup_has_is_repaired_at_once(folder: Path) -> None:
+def test_rows_in_a_backup_are_repaired_at_once(folder: Path) -> None:
     """Nothing is missing, so nobody is asked; the damaged file is kept."""
     before = read_rows(folder)
     spoil(folder, "UPDATE row SET at = 'then' WHERE seq = 1")
@@ -58,8 +58,8 @@ def test_what_a_backup_has_is_repaired_at_once(folder: Path) -> None:
     assert len(list((folder / FOLDER).glob("broken-*.sqlite3"))) == 1
 
 
-def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
-    """They may go on with the sound rows."""
+def test_people_decide_about_rows_that_no_backup_has(folder: Path) -> None:
+    """They may continue with the sound rows."""
     spoil(folder, "UPDATE row SET at = 'then' WHERE seq = 3")
     with pytest.raises(FileError) as fault:
         open_table(folder, GAMES)
@@ -88,10 +88,10 @@ def three_games(played: Played) -> Path:
 
 @pytest.mark.parametrize("fault", ["UPDATE row SET at = 'then'", "DELETE FROM row"])
 @pytest.mark.parametrize("row", range(1, 10))
-def test_a_lost_row_of_an_earlier_game_costs_that_game_alone(
+def test_a_lost_row_of_an_earlier_game_costs_only_that_game(
     three_games: Path, tmp_path: Path, row: int, fault: str
 ) -> None:
-    """The table opens and can be played; statistics, backups and bug reports have the rest."""
+    """The table can be played; statistics, backups and bug reports have all other games."""
     with closing(open_table(three_games, GAMES)) as table:
         before = table.snapshot()
         known = [game.start for game in table.games_played.newest_first()]
@@ -113,8 +113,8 @@ def test_a_lost_row_of_an_earlier_game_costs_that_game_alone(
 
 
 @pytest.mark.parametrize("content", [b"", b"no database" * 1000])
-def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes) -> None:
-    """The table does not start as if no game had ever been played."""
+def test_a_log_missing_beside_backups_is_reported(folder: Path, content: bytes) -> None:
+    """The table must not start as if no game had ever been played."""
     for part in folder.glob("table.sqlite3*"):
         part.unlink()
     log_path(folder).write_bytes(content)
@@ -127,8 +127,8 @@ def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes)
         assert table.snapshot()["version"] == 2
 
 
-def test_a_file_that_is_damaged_where_nobody_looked_is_rebuilt(folder: Path) -> None:
-    """It is found while the table plays, and repaired at the next start; no row is missing."""
+def test_a_file_damaged_outside_its_rows_is_rebuilt(folder: Path) -> None:
+    """The damage is found during play and repaired at the next start; no row is missing."""
     before = read_rows(folder)
     spoil(folder, "CREATE TABLE x (y); ")
     with closing(sqlite3.connect(log_path(folder))) as db, db:
@@ -144,7 +144,7 @@ def test_a_file_that_is_damaged_where_nobody_looked_is_rebuilt(folder: Path) -> 
     assert open_table(folder, GAMES).housekeeping == {}
 
 
-def test_a_log_of_which_rows_are_missing_is_not_called_repaired(
+def test_a_log_with_missing_rows_is_not_called_repaired(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It stays as it is, and the check at the table reports it."""
@@ -158,8 +158,8 @@ def test_a_log_of_which_rows_are_missing_is_not_called_repaired(
 
 
 @pytest.mark.parametrize("way", ["again", "sound", "anew"])
-def test_the_log_of_a_table_that_runs_is_not_set_aside(folder: Path, way: OpeningWay) -> None:
-    """This holds even if damage is found: the table would go on writing into the old file."""
+def test_a_running_tables_log_is_not_set_aside(folder: Path, way: OpeningWay) -> None:
+    """Even if damage is found, the table would go on writing into the old file."""
     with closing(open_table(folder, GAMES)):
         (folder / DAMAGE_MARK_FILE).touch()
         with pytest.raises(FileError) as fault:
@@ -168,8 +168,8 @@ def test_the_log_of_a_table_that_runs_is_not_set_aside(folder: Path, way: Openin
     assert list((folder / FOLDER).glob("broken-*")) == []
 
 
-def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
-    """The table opens before it, and an undo shows that nothing of it was deleted."""
+def test_a_game_that_todays_rules_refuse_is_undone(folder: Path) -> None:
+    """The table opens with the game before it; the refused one is undone, not deleted."""
     played = Played(folder)
     played.start("Cleo", "Dan")
     played.do("dice", faces=ONES)
@@ -192,10 +192,8 @@ def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
         ("action", '{"action":{"type":"throw","faces":["1","1","1"]}}'),
     ],
 )
-def test_a_first_game_that_is_refused_leaves_an_empty_table(
-    folder: Path, kind: str, body: str
-) -> None:
-    """No earlier game can be restored; the same holds for a log in which no game was started."""
+def test_a_refused_first_game_leaves_an_empty_table(folder: Path, kind: str, body: str) -> None:
+    """There is no earlier game; the same holds for a log in which no game was started."""
     with closing(sqlite3.connect(log_path(folder))) as db, db:
         db.execute("UPDATE row SET kind = ?, body = ? WHERE seq = 1", (kind, body))
         write_checksums(db)

@@ -1,4 +1,4 @@
-"""One line for each kind of error."""
+"""The program's log has one line for each kind of error."""
 
 import logging
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ def fail(error: Exception) -> None:
         log.exception("%s %s", "GET", "/api")
 
 
-def test_the_same_fault_is_told_once() -> None:
-    """A camera that fails thirty times a second does not fill the card."""
+def test_a_repeated_error_is_logged_once() -> None:
+    """A camera that fails thirty times a second must not fill the card."""
     before = len(recent_lines())
     for _ in range(3):
         fail(ValueError("one"))
@@ -38,14 +38,14 @@ def test_the_same_fault_is_told_once() -> None:
     assert f"{__file__}:" in recent_lines()[-1]
 
 
-def test_another_fault_is_another_line() -> None:
-    """The same message about another error is not a repetition."""
+def test_a_different_error_is_logged() -> None:
+    """The same message with another error is not a repetition."""
     before = len(recent_lines())
     fail(TypeError("one"))
     fail(KeyError("two"))
     assert len(recent_lines()) == before + 2
 
 
-def test_an_error_that_was_never_raised_has_no_place() -> None:
-    """It is logged all the same."""
+def test_an_error_that_was_never_raised_is_logged() -> None:
+    """It has no place in the code."""
     assert error_location(ValueError("one")) == ""

@@ -26,7 +26,7 @@ def evening(played: Played) -> Played:
 
 
 def spoil(played: Played, sql: str) -> None:
-    """Change the rows of the log as a worn-out card does."""
+    """Change the log's rows as a worn-out card might."""
     with closing(sqlite3.connect(log_path(played.folder))) as db, db:
         db.execute(sql)
 
@@ -42,8 +42,8 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("fault", [fault for fault in SPOILT if fault != "number"])
-def test_what_a_backup_has_is_repaired(evening: Played, fault: str) -> None:
-    """The rows are the same again; a second check finds nothing."""
+def test_rows_in_a_backup_are_repaired(evening: Played, fault: str) -> None:
+    """The rows are as before; a second check finds nothing."""
     before = read_rows(evening.folder)
     spoil(evening, SPOILT[fault])
     with pytest.raises(FileError):
@@ -55,8 +55,8 @@ def test_what_a_backup_has_is_repaired(evening: Played, fault: str) -> None:
     evening.do("dice", faces=["4", "4", "4"])
 
 
-def test_what_no_backup_has_is_told(evening: Played) -> None:
-    """The number of each lost row is given; the rows after it are sound."""
+def test_rows_that_no_backup_has_are_reported(evening: Played) -> None:
+    """Each lost row is named by its number; the rows after it are sound."""
     spoil(evening, "UPDATE row SET source = 'camera' WHERE seq = 5")
     assert check_and_repair(evening.folder) == RepairResult((5,), 0)
 
@@ -71,8 +71,8 @@ def test_a_backup_does_not_keep_a_bad_row(evening: Played) -> None:
 
 @pytest.mark.parametrize("row", [3, 4, 5])
 @pytest.mark.parametrize("whole", [True, False], ids=["all of it", "its faces"])
-def test_no_row_comes_from_a_log_that_was_replaced(evening: Played, row: int, whole: bool) -> None:
-    """After a restore, an older backup has other rows with these numbers."""
+def test_no_row_comes_from_a_replaced_log(evening: Played, row: int, whole: bool) -> None:
+    """After a restore, an older backup has other rows with the same numbers."""
     undone = read_rows(evening.folder)
     with closing(sqlite3.connect(log_path(evening.folder))) as db, db:
         db.execute("DELETE FROM row WHERE seq > 2")
@@ -90,7 +90,7 @@ def test_no_row_comes_from_a_log_that_was_replaced(evening: Played, row: int, wh
     assert not any(body == other.to_columns()[2] for body in bodies for other in undone)
 
 
-def test_a_backup_that_ends_in_the_damage_is_of_use(evening: Played) -> None:
+def test_a_backup_that_ends_in_the_damage_is_useful(evening: Played) -> None:
     """Its last row is recognised by the next one, or by what is left of it."""
     before = read_rows(evening.folder)
     spoil(evening, "UPDATE row SET who = 'nobody', checksum = 'x' WHERE seq = 4")
@@ -102,7 +102,7 @@ def test_a_backup_that_ends_in_the_damage_is_of_use(evening: Played) -> None:
 
 @pytest.mark.parametrize("lost", [(4, 5), (4, 5, 6), (3, 4)])
 def test_rows_lost_together_come_from_no_other_log(evening: Played, lost: tuple[int, ...]) -> None:
-    """Rows on one page are lost together; that none is left to compare proves nothing."""
+    """If all rows of a page are lost, nothing shows that a backup belongs to this log."""
     with closing(sqlite3.connect(log_path(evening.folder))) as db, db:
         db.execute("DELETE FROM row WHERE seq > 2")
     evening.again()
@@ -113,8 +113,8 @@ def test_rows_lost_together_come_from_no_other_log(evening: Played, lost: tuple[
 
 
 @pytest.mark.parametrize("number", [2**62, 2**63 - 1])
-def test_a_bad_number_in_a_backup_holds_nothing_up(evening: Played, number: int) -> None:
-    """The backup lacks just that row."""
+def test_a_bad_number_in_a_backup_does_not_stop_a_repair(evening: Played, number: int) -> None:
+    """The backup just lacks that row."""
     (backup, *_) = kept_backups(evening.folder)
     with closing(sqlite3.connect(backup)) as db, db:
         db.execute("UPDATE row SET seq = ? WHERE seq = 4", (number,))
@@ -124,8 +124,8 @@ def test_a_bad_number_in_a_backup_holds_nothing_up(evening: Played, number: int)
     assert read_rows(evening.folder) == before
 
 
-def test_a_row_of_the_largest_number_is_a_bad_one(evening: Played) -> None:
-    """The log itself may have it; rows in a backup are restored all the same."""
+def test_a_row_with_the_largest_number_is_damaged(evening: Played) -> None:
+    """Even if the log itself has one, rows in a backup are restored."""
     spoil(evening, f"UPDATE row SET seq = {2**63 - 1} WHERE seq = 3")
     found = check_and_repair(evening.folder)
     assert 3 not in found.bad

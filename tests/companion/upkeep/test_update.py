@@ -1,4 +1,4 @@
-"""Updates as the page sees them, with real clones."""
+"""Updates as the page sees them, with real git clones."""
 
 import subprocess
 from pathlib import Path
@@ -32,8 +32,8 @@ def requests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("requests")
-def test_whether_there_is_a_newer_version(tmp_path: Path) -> None:
-    """The origin is asked; where it does not answer, nobody knows."""
+def test_a_newer_version_is_found(tmp_path: Path) -> None:
+    """Without an answer from the origin, the result is None."""
     origin, clone = tmp_path / "origin", tmp_path / "clone"
     origin.mkdir()
     git(origin, "init", "-qb", "main")
@@ -53,9 +53,9 @@ def test_whether_there_is_a_newer_version(tmp_path: Path) -> None:
 
 
 def test_the_page_asks_for_an_update(requests: Path, client: FlaskClient) -> None:
-    """It leaves a file where the service waits that may install it, and shows that it runs.
+    """It leaves a file for the service that may install it, and shows that it is under way.
 
-    The table's folder may be another one: in memory, while its disk is full or its log is newer.
+    The table's own folder may be in memory, while its disk is full or its log is newer.
     """
     asked = client.post(UPDATE, json={})
     assert asked.json == {"update": {"newer": None, "running": True, "failed": False}}
@@ -65,8 +65,8 @@ def test_the_page_asks_for_an_update(requests: Path, client: FlaskClient) -> Non
     assert (shown["update"]["running"], shown["update"]["failed"]) == (False, True)
 
 
-def test_a_table_that_was_started_by_hand_is_not_updated(client: FlaskClient) -> None:
-    """Nothing waits for the file there."""
+def test_a_table_started_by_hand_is_not_updated(client: FlaskClient) -> None:
+    """No service waits for the file there."""
     assert client.get(UPDATE).json == {"update": None}
     answer = client.post(UPDATE, json={})
     assert (answer.status_code, answer.json and answer.json["code"]) == (422, "no_updates")

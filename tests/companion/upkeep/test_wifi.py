@@ -15,7 +15,7 @@ def installed(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_page_asks_for_a_wifi(played: Played, client: FlaskClient) -> None:
-    """It leaves a private file for the service that may join it, and shows that it runs."""
+    """It leaves a private file for the service that joins it, and shows that it is under way."""
     (played.folder / "wifi-networks").write_text("Klee\nRoma\n", encoding="utf-8")
     asked = client.post(WIFI, json={"name": "Café Klee", "password": "geheim 12", "country": "DE"})
     assert asked.json == {"wifi": {"networks": ["Klee", "Roma"], "running": True, "failed": False}}
@@ -32,17 +32,17 @@ def test_the_page_asks_for_a_wifi(played: Played, client: FlaskClient) -> None:
     ("name", "password", "country"),
     [("", "", ""), ("a\nb", "", ""), ("a", "short", ""), ("a", "12345678\n", ""), ("a", "", "de;")],
 )
-def test_a_name_with_another_line_is_refused(
+def test_a_name_with_a_line_break_is_refused(
     played: Played, client: FlaskClient, name: str, password: str, country: str
 ) -> None:
-    """A name that no network can have is refused."""
+    """No network can have such a name."""
     (played.folder / "wifi-networks").touch()
     body = {"name": name, "password": password, "country": country}
     assert client.post(WIFI, json=body).status_code == 400
     assert not (played.folder / "wifi-wanted").exists()
 
 
-def test_a_table_whose_network_nobody_watches(client: FlaskClient) -> None:
+def test_a_table_without_the_service_refuses(client: FlaskClient) -> None:
     """Nothing waits for the file there."""
     assert client.get(WIFI).json == {"wifi": None}
     answer = client.post(WIFI, json={"name": "Klee", "password": "", "country": ""})
