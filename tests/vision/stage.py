@@ -1,4 +1,4 @@
-"""A stage that plays whole scenes to the eye, and a reader that knows the truth."""
+"""A stage that plays whole scenes to the eye, and a reader that returns the true dice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -34,7 +34,7 @@ def die_at(box: BoundingBox, face: int, confidence: float = 0.99) -> Die:
 def picture(dice: list[tuple[int, int, int]], hand: int = 0) -> np.ndarray:
     """Draw a tray: each die (x, y, face) as a white square with its own mark; a hand at left."""
     image = np.full((480, 640, 3), 60, np.uint8)
-    image[::8] = 75  # a weave, so that the view has detail
+    image[::8] = 75  # texture, so that the view has detail
     for x, y, face in dice:
         image[y : y + 40, x : x + 40] = 220
         image[y + 6 : y + 6 + 5 * face, x + 6 : x + 16] = 20

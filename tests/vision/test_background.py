@@ -1,4 +1,4 @@
-"""The other signs of a rest besides its dice, and a handheld camera."""
+"""Signs of a rest other than its dice, and handheld cameras."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -40,8 +40,8 @@ def background(tray: VirtualTray) -> Background:
 
 
 @pytest.mark.parametrize("seed", [31, 43])
-def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> None:
-    """An arm shifts the picture's median from the felt to the rim, but is still a hand."""
+def test_an_arm_over_most_of_a_dark_ground_is_a_hand(seed: int) -> None:
+    """It shifts the picture's median from the felt to the rim, but is not a change of light."""
     tray = VirtualTray(np.random.default_rng(seed))
     background = Background()
     background.learn(summary(tray.frame(0.0)), true_dice(tray))
@@ -54,10 +54,10 @@ def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> N
     ("reach", "wide", "is_new_view"),
     [(420, 200, False), (640, 250, True), (420, 300, True), (560, 400, True)],
 )
-def test_arms_over_half_the_picture_are_a_hand_until_they_have_rested(
+def test_arms_over_half_the_picture_are_a_hand_until_they_rest(
     background: Background, tray: VirtualTray, reach: float, wide: int, is_new_view: bool
 ) -> None:
-    """No shift explains the different picture. It is a new view only if they stay."""
+    """No shift explains the changed picture. It is a new view only if the arms stay."""
     reaching = summary(arm(reach, wide, 80)(tray.frame(1.0), 99))
     assert not background.has_camera_moved(reaching)
     assert background.has_camera_moved(reaching, rested=True) == is_new_view
@@ -92,8 +92,8 @@ def test_white_dice_on_black_felt_are_read() -> None:
     assert Background().obstruction(summary(felt)) is None
 
 
-def test_before_anything_is_known_nothing_is_suspected(tray: VirtualTray) -> None:
-    """The very first rest is read, whatever it shows."""
+def test_the_first_rest_is_always_read(tray: VirtualTray) -> None:
+    """Nothing is known yet to compare it with."""
     background = Background()
     first = summary(arm(250)(tray.frame(0.0), 99))
     assert background.obstruction(first) is None
@@ -101,7 +101,7 @@ def test_before_anything_is_known_nothing_is_suspected(tray: VirtualTray) -> Non
     assert not background.is_hand_in_view(first, [])
 
 
-def test_a_slid_view_is_a_moved_camera_and_rolled_dice_are_not(
+def test_a_shifted_view_is_a_moved_camera_but_rolled_dice_are_not(
     background: Background, tray: VirtualTray
 ) -> None:
     """A shift of the whole view by a few pixels is detected; a roll of all dice is not a shift."""
@@ -149,8 +149,8 @@ def test_a_hand_comes_from_any_side(turns: int, cells: int, named: str | None) -
 
 
 @pytest.mark.parametrize(("width", "named"), [(96, "hand"), (92, None)])
-def test_a_hand_covers_some_part_of_the_picture(width: int, named: str | None) -> None:
-    """At least 576 of 19 200 cells if no die is known: 24 by 24 of them, but not 23 by 24."""
+def test_a_hand_covers_a_minimum_of_the_picture(width: int, named: str | None) -> None:
+    """If no die is known, it covers at least 576 of 19 200 cells: 24 by 24, but not 23 by 24."""
     background = Background()
     background.learn(summary(felt()), [])
     assert background.obstruction(summary(felt(0, 100, width, 196))) == named
@@ -221,8 +221,8 @@ def test_hands_and_rolls_are_no_moving_camera() -> None:
     assert not any(reported([frame.image for frame in stage.film]))
 
 
-def test_the_eye_says_it_and_reads_when_the_camera_is_laid_down() -> None:
-    """It may stand still for a moment when it turns; the dice are one roll all the same."""
+def test_the_eye_reports_a_handheld_camera_and_reads_once_it_is_laid_down() -> None:
+    """The camera may be still for a moment as it turns, but the dice count as one roll."""
     stage = Stage(6)
     stage.show(90, lambda image, k: sway(image, k, 5.0))
     stage.show(30)

@@ -35,12 +35,12 @@ def test_colours(bgr: tuple[int, int, int], name: str) -> None:
 
 
 def test_smallest_crop() -> None:
-    """One pixel has a colour, too."""
+    """Even one pixel has a colour."""
     assert body_colour(np.full((1, 1, 3), 250, np.uint8)) == "white"
 
 
-def test_a_dog_in_a_spot_leaves_the_body_its_colour() -> None:
-    """Outside a spot that fills most of a side, the body is mostly recognised."""
+def test_a_large_spot_does_not_change_the_body_colour() -> None:
+    """Around a spot that fills most of a side, the body's colour is mostly recognised."""
     right = []
     for number in range(6):
         tray, image = rolled(dog_dice(11, range(1, 7)), 8100 + number)

@@ -21,7 +21,7 @@ def detection(score: float, face: float, cocked: float = 0.0) -> Detection:
     return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), probabilities)
 
 
-def test_what_is_written_is_read_back() -> None:
+def test_calibration_is_read_back() -> None:
     """Weights and threshold survive the network's file."""
     calibration = Calibration(
         np.array([-1.5, 2, 0.25, 0, 0, 0, 0]),
@@ -63,8 +63,8 @@ def test_a_face_is_no_surer_than_it_is_likely_among_the_six() -> None:
     assert calibration.confidence(detection(0.99, 0.85)) == pytest.approx(0.85)
 
 
-def test_a_faint_detection_is_no_die_and_a_leaning_one_is() -> None:
-    """That nobody can read its face does not matter."""
+def test_a_faint_detection_is_not_a_die_but_a_leaning_one_is() -> None:
+    """It does not matter that its face is unreadable."""
     calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(7)[0], 0.5, POSES)
     assert calibration.is_die(detection(0.6, 0.5, cocked=0.5))
     assert not calibration.is_die(detection(0.4, 0.95))
@@ -78,8 +78,8 @@ def test_how_a_die_lies_follows_the_weights() -> None:
     assert pose == pytest.approx(odds / odds.sum())
 
 
-def test_how_sure_the_clutter_network_is_matters_no_more_once_it_doubts() -> None:
-    """It learned from few tables: it may support a die, but not take one away by itself."""
+def test_the_clutter_networks_certainty_is_bounded() -> None:
+    """It learned from few tables, so it may support a die, but not remove one by itself."""
     calibration = Calibration(DIE, DIE + 0.8 * np.eye(7)[5], CONFIDENCE, 0.5, POSES)
     sure, least, none = (
         replace(detection(0.6, 0.9), clutter=c) for c in (0.98, MIN_DOUBTFUL_CLUTTER, 0.1)

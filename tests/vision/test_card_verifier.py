@@ -16,7 +16,7 @@ SEED = 900  # of a group that was not used for training
 
 
 def test_both_looks_count_however_light_they_are() -> None:
-    """Both are part of the input; a lamp twice as strong changes nothing."""
+    """Both cards are part of the input; a lamp twice as strong changes nothing."""
     seen = np.random.default_rng(0).normal(0, 0.4, (SIZE[1], SIZE[0], 4)).astype(np.float32)
     brighter = seen + np.eye(4, dtype=np.float32)[LIGHT_CHANNEL] * np.log(2)
     off = np.full((SIZE[1] - 2 * IGNORED_RIM, SIZE[0] - 2 * IGNORED_RIM), 0.01, np.float32)
@@ -28,7 +28,7 @@ def test_both_looks_count_however_light_they_are() -> None:
 
 
 def test_one_print_is_distinguished_from_another() -> None:
-    """Of drawn pairs, half of them of very similar cards, hardly one is classified wrongly."""
+    """Of drawn pairs, half of them very similar cards, hardly any is classified wrongly."""
     samples = CardSamples([draw_group(SEED)], np.random.default_rng(1))
     pairs = [samples.draw() for _ in range(40)]
     model = default_verifier()._model

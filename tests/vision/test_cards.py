@@ -60,7 +60,7 @@ def test_a_row_of_frames_is_not_the_edge(deck: dict[str, Image], seed: int) -> N
     assert off.max() < 12
 
 
-def test_the_gap_to_a_neighbour_is_no_rim() -> None:
+def test_the_gap_to_a_neighbour_is_not_a_rim() -> None:
     """Cards that lie close together keep their own edges."""
     table = np.full((480, 640, 3), 35, np.uint8)
     for left in (60, 230, 400):
@@ -70,7 +70,7 @@ def test_the_gap_to_a_neighbour_is_no_rim() -> None:
     assert [round(float(np.ptp(card.corners[:, 0])) / 10) for card in found] == [15] * 3
 
 
-def test_the_gap_that_others_leave_is_no_card() -> None:
+def test_a_gap_between_cards_is_not_a_card() -> None:
     """A card surrounded by others keeps its own edges, although theirs are clear, too."""
     table = np.full((640, 480, 3), 35, np.uint8)
     for left in (40, 172, 304):
@@ -118,7 +118,7 @@ def test_each_card_by_one_still(deck: dict[str, Image]) -> None:
         assert match.second != name
 
 
-def test_a_shadow_across_the_taught_still_is_no_print() -> None:
+def test_a_shadow_on_the_taught_still_is_not_print() -> None:
     """A card taught in a person's shadow is recognised without it, and no other card is."""
     cards = render_number_deck(np.random.default_rng(4))
     ends = dict(zip(list(cards)[:8], range(60, 220, 20), strict=True))
@@ -131,8 +131,8 @@ def test_a_shadow_across_the_taught_still_is_no_print() -> None:
     assert all(match.confidence >= SURE_CONFIDENCE for match in matches.values() if match)
 
 
-def test_several_stills_leave_other_cards_in_the_running() -> None:
-    """However many stills of one card are likeliest, it is compared with the next card."""
+def test_several_stills_of_a_card_do_not_hide_other_cards() -> None:
+    """Even if several stills of one card are likeliest, it is compared with the next card."""
     cards = render_shapes_deck(np.random.default_rng(5))
     names = list(cards)[:4]
     taught = {n: [still(cards[n], 10 * i + j) for j in range(4)] for i, n in enumerate(names)}
@@ -162,8 +162,8 @@ def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
             )
 
 
-def test_nothing_taught_nothing_named(deck: dict[str, Image]) -> None:
-    """An empty deck finds cards and names none."""
+def test_an_empty_deck_names_no_card(deck: dict[str, Image]) -> None:
+    """Cards are still found."""
     reading = CardReader({}).read(
         random_photograph(deck[next(iter(deck))], np.random.default_rng(0))[0]
     )

@@ -1,4 +1,4 @@
-"""The classifiers of single dice: crops, and what the three networks see in them."""
+"""The three networks that classify crops of single dice."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_crop_averages_what_it_reduces() -> None:
     assert small.std() < 12
 
 
-def test_what_is_reduced_is_rounded_alike_on_every_processor() -> None:
+def test_reduced_crops_are_rounded_alike_on_every_processor() -> None:
     """Halves are always rounded up, wherever they are."""
     picture = np.random.default_rng(0).integers(0, 256, (80, 80, 3), np.uint8)
     parts = np.repeat(np.repeat(picture, 5, axis=0), 5, axis=1).astype(int)
@@ -147,7 +147,7 @@ def ordinary_scenes() -> list[Pictured]:
 
 
 def test_each_box_has_an_answer(pose_network: PoseClassifier) -> None:
-    """Mirrored, too; no boxes give no rows."""
+    """Mirrored boxes do, too; no boxes give no rows."""
     noise = np.random.default_rng(0).integers(0, 256, (200, 300, 3), np.uint8)
     boxes = [(20.0, 20.0, 60.0, 60.0), (-10.0, 150.0, 40.0, 210.0)]
     for mirrored in (False, True):
@@ -168,7 +168,7 @@ def test_in_the_mirror_a_die_is_tilted_to_the_other_side(pose_network: PoseClass
         assert np.corrcoef(seen[:, 4], off[:, 1])[0, 1] > 0.5
 
 
-def test_a_tilted_die_is_tilted_differently_than_the_others(
+def test_a_tilted_die_differs_from_the_others(
     pose_network: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
     """This holds in pictures of the second renderer, from any camera position."""
@@ -197,7 +197,7 @@ def test_dice_in_a_tray_lie_flat(pose_network: PoseClassifier) -> None:
 def test_stacks_of_another_renderer_are_distinguished_from_dice_on_the_table(
     pose_network: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
-    """Nine in ten, each way; this network alone decides nothing."""
+    """Nine in ten are, each way; this network alone decides nothing."""
     stacked, flat, place = [], [], POSE_CLASSES.index("stacked")
     for number, scene in enumerate(ordinary_scenes):
         stack = doubtful(np.random.default_rng([61, number]), "stacked")
@@ -236,15 +236,15 @@ def test_what_lies_in_the_mirror(clutter_network: ClutterClassifier) -> None:
     assert np.abs(mirrored - there).mean() < off / 3
 
 
-def test_dice_in_a_tray_are_none(clutter_network: ClutterClassifier) -> None:
+def test_dice_in_a_tray_are_not_clutter(clutter_network: ClutterClassifier) -> None:
     """None of twenty is classified as clutter."""
     trays = [VirtualTray(np.random.default_rng(seed)) for seed in range(4)]
     seen = [clutter_network.classify(tray.frame(0.0), tray.boxes) for tray in trays]
     assert np.concatenate(seen).max() < 0.5
 
 
-def test_most_of_a_table_without_dice_is(clutter_network: ClutterClassifier) -> None:
-    """Anywhere among bricks, beads and keys."""
+def test_most_of_a_table_without_dice_is_clutter(clutter_network: ClutterClassifier) -> None:
+    """Places are anywhere among bricks, beads and keys."""
     rng, seen = np.random.default_rng(1), []
     for number in range(4):
         image = clutter(np.random.default_rng([9, number]))

@@ -1,4 +1,4 @@
-"""Pictures without dice: hardly any may be read there, and none surely.
+"""In pictures without dice, hardly any dice may be read, and none surely.
 
 CROUPIER_CLUTTER sets the number of drawn pictures (150 is the bar; fewer keep the tests short) and
 of photographs of the cards in `../shared`, if available.
@@ -48,8 +48,8 @@ def test_drawn_clutter_shows_no_die(reader: Reader) -> None:
     assert some <= max(1, MOST_FALSE * PICTURES)
 
 
-def test_clutter_is_looked_for_only_where_that_decides(reader: Reader) -> None:
-    """The clutter network may remove a die, and never adds one."""
+def test_the_clutter_network_runs_only_if_it_decides(reader: Reader) -> None:
+    """It may remove a die, but never adds one."""
     spared = 0
     for number in range(3):
         image = drawn_clutter(number)

@@ -51,8 +51,8 @@ def confirmed(*more: tuple[str, NDArray[np.float32]], each: int = MIN_STILLS) ->
     return ConfirmedDice(stills, classifier)
 
 
-def test_what_was_confirmed_is_known_and_what_lies_between_is_not() -> None:
-    """A swirled three is known if such a three was seen before; a symbol is not."""
+def test_confirmed_faces_are_known_and_others_are_not() -> None:
+    """A swirled three is known if one like it was seen before; a symbol is not."""
     assert confirmed().recognise_face(SWIRLED_3) is None
     known = confirmed(("3", SWIRLED_3))
     assert known.recognise_face(row(f3=0.55, f5=0.07, other=0.35)) == "3"
@@ -65,8 +65,8 @@ def test_nothing_is_known_before_each_face_was_seen() -> None:
     assert confirmed(("3", SWIRLED_3), each=MIN_STILLS - 1).recognise_face(SWIRLED_3) is None
 
 
-def test_a_face_that_looked_like_another_is_not_believed_any_more() -> None:
-    """If a confirmed five looks like the threes, such a three is doubtful."""
+def test_a_face_that_looked_like_another_is_no_longer_trusted() -> None:
+    """If a confirmed five looks like the threes, a three like it is doubtful."""
     known = confirmed(("3", SWIRLED_3), ("3", SWIRLED_3), ("5", row(f3=0.5, f5=0.06, other=0.4)))
     assert known.recognise_face(SWIRLED_3) is None
     assert known.recognise_face(CLEAR["2"]) == "2"

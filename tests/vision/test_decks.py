@@ -62,7 +62,7 @@ MEASURED = list(DECKS) if ASKED >= 60 else ["36 combinations"]
 
 @pytest.mark.parametrize("name", MEASURED)
 def test_cards_of_drawn_decks(name: str) -> None:
-    """Hardly one is asked about, and none is mistaken for another."""
+    """Hardly any is asked about, and none is mistaken for another."""
     draw, seed = DECKS[name]
     rng = np.random.default_rng(seed)
     deck = draw(rng)

@@ -19,7 +19,7 @@ def detection(score: float, probabilities: list[float]) -> Detection:
 
 
 def test_faces_are_ranked_among_themselves() -> None:
-    """The six faces sum to one, the likeliest first, whatever else it may be."""
+    """The six faces sum to one, the likeliest first, whatever else the detection may be."""
     faces = detection(0.5, [0.1, 0.3, 0, 0, 0, 0, 0.2, 0.1, 0.3]).face_probabilities
     assert faces[0] == ("2", pytest.approx(0.75))
     assert faces[1] == ("1", pytest.approx(0.25))
@@ -46,8 +46,8 @@ def test_log_odds_are_bounded() -> None:
     assert impossible[5] == impossible[0]  # only one scale was seen
 
 
-def test_a_die_on_another_shows_its_face_as_well() -> None:
-    """A stacked die is no plain one, but its face counts; for a cocked one it does not."""
+def test_a_stacked_die_still_shows_its_face() -> None:
+    """It is not a plain die, but its face counts, unlike that of a cocked die."""
     readable = 2  # index of the feature
     seen = detection(0.9, [0.6])
     on_another, tilted = seen.probabilities.copy(), seen.probabilities.copy()
@@ -60,8 +60,8 @@ def test_a_die_on_another_shows_its_face_as_well() -> None:
     assert replace(seen, probabilities=only).log_odds[readable] < -8
 
 
-def test_how_a_die_lies_is_redistributed_and_nothing_else() -> None:
-    """The pose network changes only the pose, not the face or other classes."""
+def test_the_pose_network_changes_only_the_pose() -> None:
+    """It redistributes poses, not faces or other classes."""
     probabilities = detection(0.9, [0.3, 0.1]).probabilities.copy()
     probabilities[[STACKED, COCKED, BLURRED]] = 0.35, 0.05, 0.2
     seen = replace(detection(0.9, []), probabilities=probabilities)
@@ -78,13 +78,13 @@ def test_how_a_die_lies_is_redistributed_and_nothing_else() -> None:
         assert one[0] == pytest.approx(3 * one[1])
 
 
-def test_what_is_impossible_for_the_face_network_stays_so() -> None:
+def test_what_the_face_network_excludes_stays_impossible() -> None:
     """The pose network cannot change that."""
     nothing = detection(0.9, [0.0] * 8 + [1.0])
     assert replace(nothing, pose=np.full(3, 1 / 3, np.float32)).class_probabilities[NOTHING] == 1
 
 
-def test_what_was_seen_stays() -> None:
-    """Its log odds are computed once, so its arrays must not change later."""
+def test_a_detections_arrays_cannot_change() -> None:
+    """Its log odds are computed only once."""
     with pytest.raises(ValueError, match="read-only"):
         detection(0.9, [0.3, 0.1]).probabilities[0] = 1.0

@@ -28,15 +28,15 @@ def test_finds_every_drawn_die(detector: Detector) -> None:
                 assert max(c.score for c in found if iou(c.box, box) > 0.4) > 0.3, zoom
 
 
-def test_several_scales_answer_once(detector: Detector) -> None:
-    """A die found in two passes is one candidate."""
+def test_a_die_found_at_several_scales_is_one_candidate(detector: Detector) -> None:
+    """Two passes find it."""
     tray = VirtualTray(np.random.default_rng(3))
     found = [c for c in detector.find(tray.frame(0.0), [0.8, 1.0, 1.2]) if c.score > 0.3]
     for box in tray.boxes:
         assert sum(iou(c.box, box) > 0.6 for c in found) == 1
 
 
-def test_the_scales_that_can_show_a_die_decide_together(
+def test_scales_that_can_show_a_die_decide_together(
     detector: Detector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The mean of their log odds in the middle of the die decides; one scale has only one score."""

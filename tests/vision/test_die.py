@@ -43,7 +43,7 @@ def test_shows_as_many_pips_as_its_face_says(face: int, yaw: float) -> None:
 
 
 @pytest.mark.parametrize("stuff", ["opaque", "clear"])
-def test_an_emblem_takes_the_place_of_pips(stuff: DieMaterial) -> None:
+def test_an_emblem_replaces_pips(stuff: DieMaterial) -> None:
     """If a symbol is printed on the six, no pips show; the other faces keep theirs."""
     bar = np.zeros((96, 96), np.uint8)
     bar[40:56, 20:76] = 255
@@ -68,7 +68,7 @@ def test_a_drilled_pip_is_lit_on_the_side_away_from_the_lamp(side: int) -> None:
 
 
 @pytest.mark.parametrize("clockwise", [False, True])
-def test_opposite_faces_sum_to_seven_and_the_sense_is_kept(clockwise: bool) -> None:
+def test_opposite_faces_sum_to_seven_in_the_right_direction(clockwise: bool) -> None:
     """1, 2, 3 run around their corner in the direction of the look; opposite sides sum to 7."""
     sides = faces_of_die(replace(PLAIN, clockwise=clockwise))
     at = {side.value: side for side in sides}
@@ -123,7 +123,7 @@ def test_a_level_view_shows_the_sides_that_face_the_camera() -> None:
 
 
 def test_a_camera_sees_a_place_of_the_table_from_its_side() -> None:
-    """If it looks down, the view is from above; if tilted, the centre is seen from its position."""
+    """A camera that looks down sees it from above, a tilted one from its own position."""
     hanging, above = (
         camera_view_of_place((0.0, 0.0), 20, 0.3, -0.2),
         camera_view_from_above(6, -4, 20),
@@ -135,7 +135,7 @@ def test_a_camera_sees_a_place_of_the_table_from_its_side() -> None:
         camera_view_of_place((1.0, -1.57), 20, 0.0, 1.0)
 
 
-def test_what_is_nearer_is_seen_further_out_and_larger() -> None:
+def test_nearer_points_appear_further_out_and_larger() -> None:
     """Straight below the camera, a rising point does not move; elsewhere it moves outwards."""
     up = np.array([0, 0, 1], np.float32)
     assert CameraPosition(distance=21).project(up) == pytest.approx((0, 0, 21 / 20))
@@ -207,8 +207,8 @@ def test_the_picture_code_and_its_reverse_agree() -> None:
     )  # 12 bits in the dark
 
 
-def test_nonsense_is_refused() -> None:
-    """A seventh face and a die of two pixels are rejected."""
+def test_impossible_dice_are_refused() -> None:
+    """A seventh face and a die of two pixels are refused."""
     with pytest.raises(ValueError, match="faces 1 to 6"):
         render_die(PLAIN, 7, 0.0, CameraPosition(), FLAT, 40)
     with pytest.raises(ValueError, match="too small"):

@@ -1,4 +1,4 @@
-"""Names for what makes a reading doubtful."""
+"""The names of doubts about a reading."""
 
 from dataclasses import replace
 
@@ -50,14 +50,18 @@ def test_sure_dice_raise_none(picture: np.ndarray) -> None:
     ("shows", "name"),
     [("unknown", "unknown face"), ("cocked", "cocked"), *((name, name) for name in UNREADABLE)],
 )
-def test_what_it_shows(picture: np.ndarray, shows: str, name: str) -> None:
+def test_an_unreadable_die_is_doubted_by_its_class(
+    picture: np.ndarray, shows: str, name: str
+) -> None:
     """The doubt is the reason that the face network gives for a die that cannot be read."""
     die = detection(A, shows)
     assert doubts_of(picture, [die], [die], []) == (name,)
 
 
 @pytest.mark.parametrize("name", ["cocked", "stacked"])
-def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray, name: str) -> None:
+def test_a_die_that_may_not_lie_flat_is_doubted_however_sure(
+    picture: np.ndarray, name: str
+) -> None:
     """A probability of a third that a die is cocked is a doubt; a fifth is not."""
     for probability, doubts in ((0.35, (name,)), (0.2, ())):
         probabilities = detection(A).probabilities.copy()
@@ -83,8 +87,8 @@ def test_two_taken_for_one(picture: np.ndarray) -> None:
     assert "touching" in doubts_of(picture, [*others, large], [], [])
 
 
-def test_oblong_pixels_are_no_doubt(picture: np.ndarray) -> None:
-    """If a camera stretches all dice alike, no die counts as two."""
+def test_oblong_pixels_raise_no_doubt(picture: np.ndarray) -> None:
+    """If a camera stretches all dice alike, none counts as two."""
     wide = [detection((x, 50.0, x + 64.0, 90.0)) for x in (20.0, 120.0, 220.0)]
     assert doubts_of(picture, wide, [], []) == ()
     assert doubts_of(picture, wide[:1], [], []) == ()
@@ -116,8 +120,8 @@ def test_off_the_tray(picture: np.ndarray) -> None:
         ((-1.0, -1.0, 39.0, 39.0), True),  # even if only slightly cut
     ],
 )
-def test_of_a_die_the_rim_may_be_hidden(picture: np.ndarray, box: BoundingBox, cut: bool) -> None:
-    """Two other complete dice show how long it must be; a single one is not enough."""
+def test_a_die_may_have_its_rim_cut_off(picture: np.ndarray, box: BoundingBox, cut: bool) -> None:
+    """Two complete dice show how long it must be; one is not enough."""
     die, others = detection(box), [detection(FAR), detection((200.0, 50.0, 240.0, 90.0))]
     assert die_doubts(picture, die, [die, *others], sure=True) == ("off the tray",) * cut
     assert die_doubts(picture, die, [die, others[0]], sure=True) == ("off the tray",)
@@ -151,8 +155,8 @@ def test_faint_detections_are_never_silent(picture: np.ndarray) -> None:
     assert doubts_of(picture, [detection(FAR)], [], [detection(A, "unknown")]) == ("unknown face",)
 
 
-def test_a_doubt_stands_at_the_die_that_it_is_about(picture: np.ndarray) -> None:
-    """Doubts about no die in particular are tray doubts."""
+def test_a_doubt_belongs_to_its_die(picture: np.ndarray) -> None:
+    """Doubts about no particular die belong to the tray."""
     cocked, clear = detection(A, "cocked"), detection(FAR)
     assert die_doubts(picture, cocked, [cocked, clear], sure=True) == ("cocked",)
     assert die_doubts(picture, clear, [cocked, clear], sure=True) == ()
@@ -160,8 +164,8 @@ def test_a_doubt_stands_at_the_die_that_it_is_about(picture: np.ndarray) -> None
     assert tray_doubts(picture, [clear], [cocked]) == ("cocked",)
 
 
-def test_what_is_known_better_of_a_die_makes_it_no_other_die(picture: np.ndarray) -> None:
-    """A die with corrected classes still counts as the same die among the others."""
+def test_a_die_with_corrected_classes_stays_the_same_die(picture: np.ndarray) -> None:
+    """It is still recognised among the others."""
     die = detection(A, "touching")
     known = die.excluding_classes(FACE_CLASSES.index("touching"))
     small = detection((200.0, 200.0, 234.0, 234.0))

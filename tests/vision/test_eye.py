@@ -40,8 +40,8 @@ def test_a_roll_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     assert reported.states[-4:] == ["moving", "still", "reading", "sure"]
 
 
-def test_a_still_is_as_large_as_the_camera_gives_it(stage: Stage) -> None:
-    """A still has the camera's full size, for teaching and judging focus; none at first."""
+def test_a_still_has_the_cameras_full_size(stage: Stage) -> None:
+    """It is used for teaching and judging focus; at first there is none."""
     eye = Eye(stage, KnowingReader(stage))
     assert eye.still_jpeg() == b""
     for _ in eye.events():
@@ -60,8 +60,8 @@ def test_the_frame_rate_is_that_of_the_camera(stage: Stage) -> None:
     assert seen == pytest.approx(30)
 
 
-def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage: Stage) -> None:
-    """Once mirrored and once not; the second rest with the die size that the first was sure of."""
+def test_each_rest_is_read_plain_and_mirrored(stage: Stage) -> None:
+    """The second rest is read faster, with the die size of which the first was sure."""
     stage.roll()
     reader = KnowingReader(stage)
     play(stage, reader)
@@ -72,7 +72,7 @@ def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage:
 
 
 def test_a_roll_comes_soon_after_the_rest(stage: Stage) -> None:
-    """From the first resting frame to the reading: at most 300 ms, over four rolls."""
+    """From the first resting frame to the reading, it takes at most 300 ms, over four rolls."""
     for _ in range(4):
         stage.roll()
     waits = [roll.after_rest_ms for roll in play(stage).rolls]
@@ -99,7 +99,7 @@ def test_kept_dice_are_distinguished_from_rolled_ones(stage: Stage) -> None:
     assert unmoved == set(kept)
 
 
-def test_a_pushed_die_is_no_roll(stage: Stage) -> None:
+def test_a_pushed_die_is_not_a_roll(stage: Stage) -> None:
     """A finger slides one die by less than its own length: `rolled` is False."""
     stage.push(1, 22.0, 10.0, cover=arm(160))
     stage.show(5, leaving(160))
@@ -109,7 +109,7 @@ def test_a_pushed_die_is_no_roll(stage: Stage) -> None:
     assert sum(roll.moved) == 1
 
 
-def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
+def test_a_die_pushed_far_by_a_hand_is_asked_about(stage: Stage) -> None:
     """A die that a hand moved far away and that shows the same face may have been rolled."""
     face = stage.tray.lying_faces[0]
     stage.show(10, arm(400))
@@ -149,7 +149,7 @@ def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
     assert len(reported.rolls) == 1  # nothing had changed under the hand
 
 
-def test_arms_that_rest_over_half_the_picture_are_no_moved_camera(stage: Stage) -> None:
+def test_arms_resting_over_half_the_picture_are_not_a_moved_camera(stage: Stage) -> None:
     """After two seconds over the tray, the dice lie as before, and nothing is asked."""
     stage.show(10, arm(420, 300, 80))
     stage.show(60, lambda image, _: arm(420, 300, 80)(image, 99))
@@ -160,7 +160,7 @@ def test_arms_that_rest_over_half_the_picture_are_no_moved_camera(stage: Stage) 
     assert "moved camera" not in reported.states
 
 
-def test_the_soft_shadow_of_a_player_does_not_hold_up_a_roll(stage: Stage) -> None:
+def test_a_players_soft_shadow_does_not_delay_a_roll(stage: Stage) -> None:
     """A person leans over and dims a third of the view: the roll is read as quickly as ever."""
     x = np.arange(640)
     shade = 1 - 0.35 / (1 + np.exp((x - 200) / 40))
@@ -185,7 +185,7 @@ def test_an_object_that_stays_becomes_part_of_the_table(stage: Stage) -> None:
     assert reported.states[-1] == "sure"
 
 
-def test_dice_taken_away_are_no_roll(stage: Stage) -> None:
+def test_removed_dice_are_not_a_roll(stage: Stage) -> None:
     """Taking dice out of the tray changes the picture, but is not a roll."""
 
     class Blind(KnowingReader):
@@ -243,7 +243,7 @@ def test_another_face_on_untouched_pixels_is_doubted(stage: Stage) -> None:
     assert roll.moved[0] is False
 
 
-def test_stills_that_disagree_are_asked(stage: Stage) -> None:
+def test_stills_that_disagree_are_asked_about(stage: Stage) -> None:
     """A reader that is sure of other faces in each still never gives a sure roll."""
 
     class Torn(KnowingReader):
@@ -291,7 +291,7 @@ def test_a_slow_change_of_light_is_no_event(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("way", [(14, -9), (60, 40)])
-def test_a_moved_camera_is_said_and_is_no_roll(stage: Stage, way: tuple[int, int]) -> None:
+def test_a_moved_camera_is_reported_and_is_not_a_roll(stage: Stage, way: tuple[int, int]) -> None:
     """A knock shifts the view: the eye reports "moved camera" and the same dice, but no roll."""
     slide = np.array(((1, 0, way[0]), (0, 1, way[1])), np.float32)
 
@@ -333,7 +333,7 @@ def test_previews_come_at_a_bounded_rate(stage: Stage) -> None:
     )
 
 
-def test_bad_frames_and_a_failing_reader_cost_only_themselves(
+def test_bad_frames_and_a_failing_reader_are_survived(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Bad frames are skipped; a reader that raises is called again at the next frame."""
@@ -389,7 +389,7 @@ def live(film: list[Frame], stage: Stage) -> list[StateChange | Roll | Preview]:
 
 
 @pytest.mark.parametrize("seen", [12, 25])
-def test_what_happened_while_no_frame_came_is_asked(stage: Stage, seen: int) -> None:
+def test_changes_while_no_frame_came_are_asked_about(stage: Stage, seen: int) -> None:
     """After fifteen seconds without frames, other dice lie there or roll: nobody knows how."""
     first = list(stage.film)
     stage.roll()
@@ -398,7 +398,7 @@ def test_what_happened_while_no_frame_came_is_asked(stage: Stage, seen: int) -> 
     assert [roll.rolled for roll in rolls] == [None, None]
 
 
-def test_a_roll_after_a_broken_frame_and_a_gap_is_asked(
+def test_a_roll_after_a_broken_frame_and_a_gap_is_asked_about(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first picture after fifteen seconds breaks the eye: the gap is not forgotten."""
@@ -428,7 +428,7 @@ def test_a_camera_of_less_than_one_frame_a_second_is_read(stage: Stage, step: in
 
 
 def test_a_reader_that_takes_longer_than_a_second_still_reports_rolls(stage: Stage) -> None:
-    """Frames are missed while it reads, but the resting scene continues to rest."""
+    """Frames are missed while it reads, but the scene still counts as at rest."""
 
     class Skipping(Fading):
         missed = 0
@@ -496,7 +496,7 @@ def test_without_a_way_to_reopen_a_stuck_camera_is_lost_until_it_moves_on(stage:
     assert states[-2:] == ["sure", "lost"]
 
 
-def test_a_black_picture_is_a_dark_room_and_no_frozen_camera(stage: Stage) -> None:
+def test_a_black_picture_is_a_dark_room_not_a_frozen_camera(stage: Stage) -> None:
     """Sensors that clip to black send identical pictures for minutes when the lamp is off."""
     black = np.zeros_like(stage.film[0].image)
     film = [*stage.film, *(Frame(black, stage.t + k / 30, 30 + k) for k in range(0, 700, 7))]
@@ -505,7 +505,7 @@ def test_a_black_picture_is_a_dark_room_and_no_frozen_camera(stage: Stage) -> No
     assert states.count("lost") == 1
 
 
-def test_a_frame_that_breaks_the_eye_is_passed_over(
+def test_a_frame_that_breaks_the_eye_is_skipped(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever goes wrong with one picture, the next is processed; it is logged once."""
@@ -522,7 +522,7 @@ def test_a_frame_that_breaks_the_eye_is_passed_over(
 
 
 @pytest.mark.parametrize("broken", [480, 640])
-def test_a_picture_that_cannot_be_packed_costs_no_roll(
+def test_a_picture_that_cannot_be_compressed_loses_no_roll(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: int
 ) -> None:
     """The roll is reported without its evidence, or without a preview."""
@@ -557,8 +557,10 @@ def test_an_eye_closed_while_it_reopens_gives_the_new_camera_back(
     assert found.closed
 
 
-def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unplugged: lost; reopened after some tries; the same dice are not a new roll."""
+def test_a_lost_camera_is_reported_and_reopened(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is unplugged and reopened after some tries; the same dice are not a new roll."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0, 0.01))
     first, second = Fading(stage.film), Fading(stage.film)
     answers: list[Fading | Exception] = [CameraAbsent("still out"), CameraAbsent("out"), second]
@@ -687,10 +689,10 @@ def test_the_camera_that_was_lost_is_opened_again_before_any_other(
     assert back.closed
 
 
-def test_another_camera_is_taken_where_the_lost_one_stays_away(
+def test_another_camera_is_used_if_the_lost_one_stays_away(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Plugged in elsewhere it has another number: after some tries any camera is accepted."""
+    """Plugged in elsewhere it has another number, so after some tries any camera is accepted."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,) * 3)
     other = Fading(stage.film)
     first = Plugged(stage.film, [CameraAbsent("out")] * 4)
@@ -702,10 +704,10 @@ def test_another_camera_is_taken_where_the_lost_one_stays_away(
 
 
 @pytest.mark.parametrize(("lasts", "waits"), [(False, [0, 1, 2, 2]), (True, [0, 0, 0, 0])])
-def test_a_camera_that_dies_at_once_is_opened_ever_more_patiently(
+def test_a_camera_that_fails_at_once_is_reopened_ever_later(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, lasts: bool, waits: list[int]
 ) -> None:
-    """Delays grow if it dies after a second each time; one that lasted is reopened at once."""
+    """Delays grow if it fails after a second each time; one that lasted is reopened at once."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0, 1, 2))
     late = [replace(stage.film[-1], t=RESET_DELAYS_AFTER_SECONDS)] if lasts else []
     eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=lambda: Fading([*stage.film, *late]))

@@ -1,4 +1,4 @@
-"""Rolls recorded from the hand to the rest, and read by the eye with its networks.
+"""Rolls recorded from the hand to the rest, read by the eye with its networks.
 
 CROUPIER_FILMS sets the number of rolls (10 000 is the bar, in as many runs as needed, with
 CROUPIER_FILMS_FROM the first of a run); fewer keep the tests short.

@@ -18,7 +18,7 @@ def grainy(level: float, noise: float = 3.0) -> np.ndarray:
 
 
 def test_the_examples_in_the_docstrings() -> None:
-    """They run as they are."""
+    """The examples run as written."""
     assert doctest.testmod(frame) == (0, 1)
 
 
@@ -34,7 +34,7 @@ def test_a_plain_picture_is_black_or_white_at_the_ends_alone(
 
 
 @pytest.mark.parametrize(("dice", "side"), [(1, 26), (1, 40), (3, 40), (5, 26)])
-def test_a_few_dice_on_black_felt_are_something(dice: int, side: int) -> None:
+def test_a_few_dice_on_black_felt_are_not_blank(dice: int, side: int) -> None:
     """These are the only bright pixels, less than a hundredth of the picture."""
     felt = grainy(16)
     for i in range(dice):
@@ -42,7 +42,7 @@ def test_a_few_dice_on_black_felt_are_something(dice: int, side: int) -> None:
     assert blank_colour(felt) is None
 
 
-def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
+def test_a_broken_pixel_and_a_black_corner_are_blank() -> None:
     """A few bright pixels in the dark, or the rim of a lens before a white wall."""
     dark, bright = grainy(5), grainy(262)
     dark[100:104, 200:208] = 255
@@ -85,8 +85,8 @@ def test_any_picture_fits_in_forty_kilobytes(shape: tuple[int, int], noise: bool
     assert back.shape[0] / back.shape[1] == pytest.approx(shape[0] / shape[1], rel=0.1)
 
 
-def test_a_picture_is_packed_as_well_as_its_quality_allows() -> None:
-    """One is stored with every roll, on a card that wears out."""
+def test_a_picture_is_compressed_as_its_quality_allows() -> None:
+    """A picture is stored with every roll, on a card that wears out."""
     noise = np.random.default_rng(0).integers(0, 255, (48, 64, 3), dtype=np.uint8)
     image = cv2.resize(noise, (640, 480), interpolation=cv2.INTER_CUBIC)
     usual = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 75])[1]

@@ -1,4 +1,4 @@
-"""More stills of a doubtful roll: when, in which views, and their combined result."""
+"""When and in which views a doubtful roll is read again, and the combined result."""
 
 from dataclasses import replace
 
@@ -53,7 +53,7 @@ def test_dice_that_all_views_are_sure_of_are_sure() -> None:
 
 
 def test_faces_that_are_sure_are_reported_while_another_die_may_be_hidden() -> None:
-    """Each view shows something near them; a game that knows its number of dice ignores it."""
+    """Each view shows something near them, which a game with a known number of dice ignores."""
     longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
     for _ in ALTERED_VIEWS:
         t += LOOK_EVERY_SECONDS + 0.01
@@ -65,7 +65,7 @@ def test_faces_that_are_sure_are_reported_while_another_die_may_be_hidden() -> N
     assert all(die.sure for die in reading.dice)
 
 
-def test_what_is_but_likely_or_reads_differently_stays_as_it_was() -> None:
+def test_a_likely_or_different_result_changes_nothing() -> None:
     """A question is answered only by sure faces, and never by other faces."""
     assert look(LYING, 0.91)[0] is None
     assert look([*LYING[:2], (300, 100, 4)])[0] is None
@@ -104,7 +104,7 @@ def test_a_single_picture_is_looked_at_longer_in_the_same_views() -> None:
 
 @pytest.mark.parametrize("named", [("cocked",), ("stacked",), ("glare",), ()])
 def test_views_of_a_doubtful_pose_examine_every_pose(named: tuple[str, ...]) -> None:
-    """A far die seen from below the others' slant was doubted at first, and in half of the views.
+    """A far die seen at a lower angle than the others was doubted at first, and in half the views.
 
     The other views had not compared it with the dice around it.
     """

@@ -88,8 +88,8 @@ def test_one_unsure_still_among_sure_ones_only_delays() -> None:
 @pytest.mark.parametrize(
     "against", [still(1, 3, doubts=COVERED), still(1, 3, confidence=LIKELY_CONFIDENCE)]
 )
-def test_two_sure_stills_are_not_enough_where_another_might_be_played(against: Reading) -> None:
-    """A game that counts its dice would play the other one, or the table after a ring."""
+def test_two_sure_stills_are_not_enough_if_another_might_be_played(against: Reading) -> None:
+    """A game that counts its dice would play the other still, or the table after its delay."""
     reported = vote_on_stills([against, still(1, 2), still(1, 2)], 3)
     assert reported is not None
     assert not reported.likely
@@ -127,8 +127,8 @@ def test_a_doubt_counts_where_half_of_the_stills_named_it(
     assert reported.doubts == ((doubt,) if counts else ())
 
 
-def test_dice_in_some_stills_and_none_in_most_is_no_empty_tray() -> None:
-    """There is something that cannot be read."""
+def test_dice_in_a_few_stills_are_not_an_empty_tray() -> None:
+    """Something there cannot be read."""
     nothing = Reading((), (), 1.0)
     faint = still(1, confidence=0.7)
     reported = vote_on_stills([nothing, faint, nothing, nothing, faint, nothing], 6)
@@ -198,8 +198,8 @@ def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
     assert not are_same_dice_in_shifted_view(row(1, 2), old)
 
 
-def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
-    """A doubt that no die explains is about the tray."""
+def test_a_doubt_of_half_the_stills_belongs_to_its_die() -> None:
+    """A doubt that no die explains belongs to the tray."""
     doubtful = [replace(die, doubts=("cocked",)) for die in row(5, 2)[:1]]
     still = Reading((*doubtful, *row(5, 2)[1:]), ("glare",), 1.0)
     reported = vote_on_stills([still, still, Reading(row(5, 2), (), 1.0), still], 4)
@@ -208,7 +208,7 @@ def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
     assert (reported.doubts, reported.tray_doubts) == (("cocked", "glare"), ("glare",))
 
 
-def test_a_doubt_that_is_not_of_a_die_alone_is_one_of_the_tray() -> None:
+def test_a_doubt_not_only_about_one_die_belongs_to_the_tray() -> None:
     """It may be about both, or about a die in some stills and about the tray in others."""
     dice = row(5, 2)
     leaning = (replace(dice[0], doubts=("cocked",)), dice[1])
@@ -226,8 +226,8 @@ def hinted(*faces: int, slight: bool = True, doubt: str = "cocked") -> Reading:
     return Reading(dice, (), 5.0)
 
 
-def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> None:
-    """Confidences that are almost high enough stay likely, too."""
+def test_a_slight_doubt_leaves_a_reading_likely_but_a_serious_one_does_not() -> None:
+    """So do confidences that are almost high enough."""
     reported = vote_on_stills([hinted(1, 2)] * 6, 6)
     assert reported is not None
     assert (reported.sure, reported.likely) == (False, True)
@@ -240,7 +240,7 @@ def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> No
     assert (nearly.likely, little.likely) == (True, False)
 
 
-def test_what_a_likely_still_contests_is_not_likely() -> None:
+def test_a_face_that_a_likely_still_contradicts_is_not_likely() -> None:
     """The same holds for what only half of the stills show."""
     contested = vote_on_stills(
         [still(1, 2, confidence=0.92)] * 5 + [still(1, 3, confidence=0.92)], 6
@@ -252,8 +252,8 @@ def test_what_a_likely_still_contests_is_not_likely() -> None:
         assert [die.face for die in reported.dice] == ["1", "2"]
 
 
-def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
-    """Half of six views are not enough for a doubt about a die, one more is; two are for the tray.
+def test_a_doubt_of_few_views_is_dropped_in_a_longer_look() -> None:
+    """A doubt about a die needs more than half of six views, one about the tray only two.
 
     A single view is enough for a die below another. Nearly all must show the same dice.
     """
@@ -269,7 +269,7 @@ def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
     assert not parted.likely
 
 
-def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
+def test_agreeing_stills_are_surer_than_each_alone() -> None:
     """This holds for two stills of a rest and for six views, but not if one disagrees."""
     nearly = still(1, 2, confidence=0.94)
     reported = vote_on_stills([nearly] * 2, 6)
@@ -282,7 +282,7 @@ def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
 
 
 @pytest.mark.parametrize("last", [5, 6])
-def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_next_to(last: int) -> None:
+def test_stills_with_other_faces_leave_no_die_sure(last: int) -> None:
     """A game that counts its dice plays sure faces, and three of six stills are not enough."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, last))
     stills = [replace(still(*one), tray_doubts=COVERED) for one in faces]
@@ -292,7 +292,7 @@ def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_next_to(last
         assert not can_play_unasked(reported.dice, 2)
 
 
-def test_one_still_that_shows_another_face_surely_is_against_the_others() -> None:
+def test_one_still_surely_showing_another_face_contradicts_the_others() -> None:
     """This holds even if it has a tray doubt; a still that misses a die does not contradict."""
     others = [replace(still(1, 3), tray_doubts=COVERED)] * 5
     for faces, sure in (((1, 6), False), ((1,), True)):
@@ -302,7 +302,7 @@ def test_one_still_that_shows_another_face_surely_is_against_the_others() -> Non
             assert can_play_unasked(reported.dice, 2) == sure
 
 
-def test_only_dice_are_held_of_which_other_stills_show_something_else() -> None:
+def test_only_contradicted_dice_stay_unsure() -> None:
     """If one die is known to be unreadable, the others are played if they are sure."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, 6))
     known = replace(row(1)[0], confidence=0.5, doubts=("cocked",))

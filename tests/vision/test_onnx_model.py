@@ -1,4 +1,4 @@
-"""The library that runs the networks sends nothing anywhere."""
+"""The library that runs the networks sends no data anywhere."""
 
 import os
 import subprocess

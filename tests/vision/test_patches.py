@@ -25,14 +25,14 @@ def test_an_untouched_die_is_the_same_and_a_rolled_one_is_not(tray: VirtualTray)
     assert [looks_unchanged(before, after, die.box) for die in dice] == [True, True] + [False] * 3
 
 
-def test_what_lies_beyond_the_picture_is_not_known_to_be_the_same(tray: VirtualTray) -> None:
+def test_a_place_beyond_the_picture_cannot_be_compared(tray: VirtualTray) -> None:
     """A die's place in a larger picture has no cells in this one."""
     seen = summary(tray.frame(0.0))
     assert not looks_unchanged(seen, seen, (900.0, 700.0, 940.0, 740.0))
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_pushed_die_keeps_its_turn(seed: int) -> None:
+def test_a_pushed_die_keeps_its_rotation(seed: int) -> None:
     """A die shifted by its own length is recognised by its look."""
     tray = HandledTray(np.random.default_rng(seed))
     before, die = summary(tray.frame(0.0)), true_dice(tray)[0]
@@ -83,9 +83,7 @@ def test_pictures_of_another_size_prove_nothing() -> None:
     ("x", "y", "dx", "dy"),
     [(-36, 200, 1, 0), (200, -36, 0, 1), (636, 200, -1, 0), (200, 476, 0, -1)],
 )
-def test_of_a_die_that_the_border_cuts_no_orientation_is_known(
-    x: int, y: int, dx: int, dy: int
-) -> None:
+def test_a_die_cut_by_the_border_has_no_known_orientation(x: int, y: int, dx: int, dy: int) -> None:
     """Fewer than three half-cells of it are left, or more of it was visible before."""
     frame = summary(np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8))
     cut, more, whole = (

@@ -1,4 +1,4 @@
-"""Pictures of a phone: each photograph is a roll; a phone on a stand is like any camera."""
+"""Each photograph of a phone is a roll; a phone on a stand is like any camera."""
 
 from collections import deque
 from collections.abc import Callable
@@ -73,15 +73,15 @@ def test_each_photograph_is_a_roll(tray: VirtualTray, reader: Reader) -> None:
         (EMPTY_PICTURE, "empty"),
     ],
 )
-def test_a_photograph_without_dice_is_no_roll(image: Image, state: str, reader: Reader) -> None:
-    """People see why, and take another one."""
+def test_a_photograph_without_dice_is_not_a_roll(image: Image, state: str, reader: Reader) -> None:
+    """People see why and take another one."""
     watcher = PhotographWatcher(reader, RollFinder())
     events = list(watcher.process(Frame(image, 0.0, 1)))
     assert not any(isinstance(event, Roll) for event in events)
     assert states(events)[-1] == state
 
 
-def test_a_reader_that_fails_costs_one_photograph(tray: VirtualTray) -> None:
+def test_a_failing_reader_loses_one_photograph(tray: VirtualTray) -> None:
     """The next one is read."""
 
     class Broken(Reader):
@@ -150,10 +150,10 @@ class Sent(SimpleQueue[tuple[float, bytes]]):
         return super().get()
 
 
-def test_a_phone_on_a_stand_is_watched_as_any_camera(
+def test_a_phone_on_a_stand_is_watched_like_any_camera(
     tray: VirtualTray, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is missed when it is silent; what was rolled meanwhile is not known to be a roll.
+    """If it falls silent, it is reported lost, and whether dice were rolled meanwhile is unknown.
 
     Once it is put away, photographs are read again, and their numbers continue.
     """

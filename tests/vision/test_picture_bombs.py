@@ -1,4 +1,4 @@
-"""Pictures and films that are made to take memory are refused by their headers."""
+"""Pictures and films made to exhaust memory are refused by their headers."""
 
 import struct
 from pathlib import Path
@@ -18,14 +18,14 @@ from vision.protocol import MAX_PIXELS
 
 
 @pytest.mark.parametrize("name", [*JPEGS, *OTHERS])
-def test_a_picture_that_somebody_sends(name: str) -> None:
+def test_a_picture_bomb_that_somebody_sends(name: str) -> None:
     """Nothing is decoded, however the size is hidden."""
     with memory_limit(50), pytest.raises(ValueError, match="no picture"):
         decode_jpeg({**JPEGS, **OTHERS}[name])
 
 
 @pytest.mark.parametrize("marker", [0xC0, 0xC2])
-def test_the_largest_picture_that_is_read(marker: int) -> None:
+def test_the_largest_accepted_picture(marker: int) -> None:
     """It takes 50 MB, sequential or progressive."""
     side = int(MAX_PIXELS**0.5)
     with memory_limit(65):
@@ -33,7 +33,7 @@ def test_the_largest_picture_that_is_read(marker: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["large", *OTHERS])
-def test_a_picture_in_a_file(tmp_path: Path, name: str) -> None:
+def test_a_picture_bomb_in_a_file(tmp_path: Path, name: str) -> None:
     """A file may be larger, as phones take it, but not without limit."""
     path = tmp_path / "picture.png"
     path.write_bytes({**JPEGS, **OTHERS}[name])
@@ -44,8 +44,8 @@ def test_a_picture_in_a_file(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(("suffix", "code"), [(".avi", "MJPG"), (".mp4", "mp4v")])
-def test_a_film(tmp_path: Path, suffix: str, code: str) -> None:
-    """Its size is known before its first picture is decoded."""
+def test_a_film_bomb(tmp_path: Path, suffix: str, code: str) -> None:
+    """It is refused before its first picture is decoded."""
     path = tmp_path / f"film{suffix}"
     width, height = 6400, MAX_FILM_PIXELS // 6400 + 8
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), 25.0, (width, height))

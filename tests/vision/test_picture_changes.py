@@ -1,4 +1,4 @@
-"""A picture as another camera would take it shows the same dice: a check that needs no label."""
+"""A picture changed as by another camera shows the same dice, which needs no label to check."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def reader() -> Reader:
 
 @pytest.mark.parametrize("change", [change for _, change in CHANGES], ids=[n for n, _ in CHANGES])
 def test_the_same_dice_are_read(reader: Reader, change: Change) -> None:
-    """This holds however large, turned, mirrored, lit, compressed or framed a tray is."""
+    """The tray may be larger, turned, mirrored, lit, compressed or framed differently."""
     for seed in (23, 24):
         picture = VirtualTray(np.random.default_rng(seed)).frame(0.0)
         read, again = reader.read(picture).dice, reader.read(change(picture)).dice

@@ -1,4 +1,4 @@
-"""Faults of pictures: light, focus and flicker, in drawn ones."""
+"""Faults of light, focus and flicker, in drawn pictures."""
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ def lined(blur: float = 0.0) -> Image:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), blur) if blur else image, np.uint8)
 
 
-def test_edges_are_the_less_steep_the_more_they_are_blurred() -> None:
+def test_blur_makes_edges_less_steep() -> None:
     """Noise does not change that."""
     noise = np.random.default_rng(0).normal(0, 3, (480, 640, 3))
     steep = [
@@ -28,7 +28,7 @@ def test_edges_are_the_less_steep_the_more_they_are_blurred() -> None:
     assert steep[-1] < 0.08
 
 
-def test_of_an_empty_tray_no_focus_is_known() -> None:
+def test_an_empty_trays_focus_is_unknown() -> None:
     """The tray is reported neither as sharp nor as blurred."""
     assert edge_steepness(np.full((480, 640, 3), 90, np.uint8)) is None
 

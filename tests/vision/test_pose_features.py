@@ -36,8 +36,8 @@ def poses(*probabilities: float) -> np.ndarray:
     return answers
 
 
-def test_both_networks_have_their_say() -> None:
-    """Log odds against lying flat, with less weight for the face network; no other dice."""
+def test_both_networks_contribute_features() -> None:
+    """They are log odds against lying flat, with less weight for the face network."""
     figures = pose_features(faces(1), poses(0.7, 0.2, 0.1), ALONE)
     odds = np.log([2 / 7, 1 / 7]) + FACE_WEIGHT * np.log([1 / 2, 1 / 4])
     assert figures.shape == (1, len(POSE_FEATURES))
@@ -109,7 +109,7 @@ def test_dice_that_lie_flat_agree(axis: tuple[float, float], focal: float) -> No
 
 
 def test_a_tilted_die_stands_out() -> None:
-    """It does so even if it faces the camera, as none of the others does."""
+    """It does so even if it faces the camera, which no other die does."""
     axis = (0.4, -1.57)
     view = camera_view_of_place(axis, FAR, *PLACES[2])
     towards = view.position() / np.linalg.norm(view.position())
@@ -118,7 +118,7 @@ def test_a_tilted_die_stands_out() -> None:
     assert found[2, 0] > 2
 
 
-def test_what_lies_higher_is_larger() -> None:
+def test_a_higher_die_is_larger() -> None:
     """It is larger by as much as it is closer to the camera."""
     boxes, geometry = see((0.0, 0.0))
     geometry[1, 2] += np.log(FAR / (FAR - 1))
@@ -127,8 +127,8 @@ def test_what_lies_higher_is_larger() -> None:
     assert np.all(np.delete(found[:, 1], 1) < 0)
 
 
-def test_what_is_of_another_make_is_no_sign() -> None:
-    """A much larger die does not lie higher, and dice of several sizes mean little."""
+def test_a_die_of_another_make_is_not_higher() -> None:
+    """A much larger die need not lie higher, and dice of several sizes mean little."""
     boxes, geometry = see((0.0, 0.0))
     geometry[1, 2] += 2 * MAX_HEIGHT_EFFECT
     assert apart((boxes, geometry))[1, 1] == 0
@@ -136,8 +136,8 @@ def test_what_is_of_another_make_is_no_sign() -> None:
     assert 0 < apart((boxes, geometry))[1, 1] < 1
 
 
-def test_of_a_part_of_a_picture_the_middle_is_not_known() -> None:
-    """In a cropped picture, flat dice under a level camera still have the same size."""
+def test_in_a_cropped_picture_the_centre_is_unknown() -> None:
+    """Flat dice under a level camera still have the same size."""
     boxes, geometry = see((0.0, 0.0))
     cut = [(x1 - 200, y1 - 100, x2 - 200, y2 - 100) for x1, y1, x2, y2 in boxes]
     found = apart((cut, geometry), whole=False)
@@ -145,8 +145,8 @@ def test_of_a_part_of_a_picture_the_middle_is_not_known() -> None:
     assert np.all(found[:, 0] < 1)
 
 
-def test_what_is_no_die_proves_nothing_of_the_others() -> None:
-    """Its pose and size do not matter."""
+def test_objects_that_are_not_dice_do_not_affect_the_others() -> None:
+    """Their pose and size do not matter."""
     boxes, geometry = see((0.2, 0.0))
     geometry[4] = 1.2, -1.0, 0.4
     found = apart((boxes, geometry), are_dice=np.array([True] * 4 + [False]))
@@ -155,16 +155,16 @@ def test_what_is_no_die_proves_nothing_of_the_others() -> None:
     assert found[4, 0] > 5
 
 
-def test_one_of_two_lies_differently() -> None:
-    """Nobody knows which of them is odd, so both deviate."""
+def test_if_one_of_two_dice_differs_both_deviate() -> None:
+    """Nothing shows which of them is odd."""
     boxes, geometry = see((0.2, 0.0))
     flat = apart((boxes[:2], geometry[:2]))
     geometry[0, :2] += 0.5
     assert np.all(apart((boxes[:2], geometry[:2]))[:, 0] > flat[:, 0] + 1)
 
 
-def test_a_lone_die_lies_as_it_lies() -> None:
-    """A single die has no deviation."""
+def test_a_lone_die_has_no_deviation() -> None:
+    """There are no others to compare it with."""
     boxes, geometry = see((0.2, 0.0))
     for count in (0, 1):
         found = apart((boxes[:count], geometry[:count]))

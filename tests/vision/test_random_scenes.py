@@ -51,8 +51,8 @@ def test_rolls_are_counted_and_none_is_invented() -> None:
     assert invented == 0, summary
 
 
-def test_what_is_rolled_where_an_arm_rested_is_reported() -> None:
-    """An arm that rests for seconds becomes part of the table; its later absence is not a hand."""
+def test_a_roll_where_an_arm_rested_is_reported() -> None:
+    """An arm that rests for seconds becomes part of the table; its leaving is not a hand."""
     for seed in (1, 2):
         stage = Stage(seed)
         stage.show(30)
@@ -77,7 +77,7 @@ def test_a_die_that_a_knock_turned_is_asked_about(degrees: int) -> None:
         assert [roll.rolled for roll in play(stage).rolls[1:]] == [None]
 
 
-def test_two_rolls_in_the_dark_are_no_single_roll() -> None:
+def test_two_rolls_in_the_dark_do_not_count_as_one() -> None:
     """The lamp went out during one roll and on during another: their number is unknown."""
     stage = Stage(3)
     stage.show(30)

@@ -73,7 +73,7 @@ class TwoFaced:
         return (self.classify(image, boxes) + self.classify(image, boxes, mirrored=True)) / 2
 
 
-def test_what_the_mirror_contradicts_is_asked(
+def test_a_face_contradicted_by_its_mirror_image_is_asked_about(
     reader: Reader, tray: VirtualTray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A face is the same in the mirror, within one still or in the vote of a rest."""
@@ -103,9 +103,7 @@ class Certain(TwoFaced):
         return np.zeros((0, len(FACE_CLASSES)), np.float32)
 
 
-def test_clutter_makes_no_doubt_where_it_lay(
-    reader: Reader, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unmoved_clutter_raises_no_doubt(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     """A possible die raises a doubt anywhere else, and is always reported."""
     box = (100.0, 100.0, 140.0, 140.0)
     probabilities = np.full(len(FACE_CLASSES), 0.5 / len(FACE_CLASSES), np.float32)
@@ -125,7 +123,7 @@ def test_clutter_makes_no_doubt_where_it_lay(
 
 
 @pytest.mark.parametrize("die_size", [None, 44.0])
-def test_what_is_clear_is_not_looked_at_again(
+def test_a_clear_picture_is_not_read_again(
     reader: Reader, tray: VirtualTray, monkeypatch: pytest.MonkeyPatch, die_size: float | None
 ) -> None:
     """Two views that agree are enough, or one if the size is known."""
@@ -165,7 +163,7 @@ CLEAR = face_of(face_4=1.0)
 
 @pytest.mark.parametrize("die_size", [None, 44.0])
 @pytest.mark.parametrize(("others", "doubts"), [(1.0, ()), (0.0, ("cocked",))])
-def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_differently(
+def test_a_die_that_may_be_tilted_is_doubted_if_the_others_differ(
     reader: Reader,
     monkeypatch: pytest.MonkeyPatch,
     die_size: float | None,
@@ -231,10 +229,10 @@ def test_a_side_taken_for_the_upper_face_is_doubted(
 
 
 @pytest.mark.parametrize(("beside", "sure"), [(0.0, True), (0.9, False)])
-def test_what_is_surely_a_die_may_be_clutter_where_something_next_to_is_doubtful(
+def test_a_sure_die_may_be_clutter_next_to_something_doubtful(
     reader: Reader, monkeypatch: pytest.MonkeyPatch, beside: float, sure: bool
 ) -> None:
-    """The clutter network doubts it then, with no die next to it, or an unsure one."""
+    """The clutter network then doubts it, with no die next to it or an unsure one."""
     other = face_of(face_4=0.8 * beside, face_5=0.2 * beside, nothing=1 - beside)
     show(monkeypatch, reader, {100.0: (0.99, CLEAR), 300.0: (0.1 + beside / 1.2, other)})
 
@@ -246,10 +244,10 @@ def test_what_is_surely_a_die_may_be_clutter_where_something_next_to_is_doubtful
     assert (first.box[0], first.confidence >= SURE_CONFIDENCE) == (100.0, sure)
 
 
-def test_what_looks_like_clutter_is_a_doubtful_die(
+def test_a_die_that_looks_like_clutter_is_doubtful(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However clear its face. It is still a die: the network learned from few tables."""
+    """Even if its face is clear. The network learned from few tables, so it stays a die."""
     looks = {50.0: MIN_DOUBTFUL_CLUTTER, 250.0: 1.0, 450.0: MIN_DOUBTFUL_CLUTTER - 0.01}
     seen = [
         Detection(Candidate((x, 50.0, x + 44.0, 94.0), 0.99), CLEAR, clutter=clutter)
@@ -264,10 +262,10 @@ def test_what_looks_like_clutter_is_a_doubtful_die(
 @pytest.mark.parametrize(
     ("score", "sure", "counted"), [(0.99, True, True), (0.13, False, True), (0.05, False, False)]
 )
-def test_a_die_that_is_hardly_visible_is_one_to_a_game_that_counts(
+def test_a_hardly_visible_die_counts_if_the_game_knows_the_number(
     reader: Reader, monkeypatch: pytest.MonkeyPatch, score: float, sure: bool, counted: bool
 ) -> None:
-    """If it is likely enough, and another is surely one. That says nothing about its face."""
+    """It must be likely enough and another die sure; this says nothing about its face."""
     seen = [
         Detection(Candidate((x, 50.0, x + 44.0, 94.0), found), CLEAR)
         for x, found in ((100.0, score), (300.0, 0.99))
@@ -279,7 +277,7 @@ def test_a_die_that_is_hardly_visible_is_one_to_a_game_that_counts(
     assert not with_expected_count(reading, 3).sure
 
 
-def test_two_faces_of_one_near_die_are_one_die_and_a_doubt(
+def test_two_faces_of_one_near_die_are_one_doubtful_die(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its upper face and the side below it in the picture are one die, even if two are expected."""
@@ -340,8 +338,8 @@ def test_nothing_to_read(reader: Reader, picture: np.ndarray) -> None:
     assert not reading.sure
 
 
-def test_noise_is_never_believed(reader: Reader) -> None:
-    """A speck of pure noise that may be a die is nowhere near sure."""
+def test_noise_is_never_sure(reader: Reader) -> None:
+    """A speck of pure noise that may be a die is far from sure."""
     for seed in range(5):
         noise = np.random.default_rng(seed).integers(0, 256, (240, 320, 3), np.uint8)
         reading = reader.read(noise)
@@ -419,7 +417,7 @@ def whole_pictures(reader: Reader, folder: Path, names: list[str] | None) -> tup
     ("folder", "least"),
     [("lk0103_wooden", 24), ("wiktoria_mixed", 13), ("burak_greycam", 69)],
 )
-def test_photographs_that_trained_nothing(
+def test_photographs_not_used_for_training(
     reader: Reader, shared_dir: Path, folder: str, least: int
 ) -> None:
     """Other dice, tables and cameras are read as well as the card says, none wrong unasked."""

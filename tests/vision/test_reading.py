@@ -33,12 +33,12 @@ def test_sure_when_every_die_is() -> None:
     ],
 )
 def test_asked_otherwise(reading: Reading) -> None:
-    """With no dice, one weak die, or any doubt, the table asks."""
+    """The table asks if there are no dice, one weak die, or any doubt."""
     assert not reading.sure
 
 
 def test_likely_with_a_little_less_of_everything() -> None:
-    """A slight doubt about a die or less confidence is enough; a grave or a tray doubt is not."""
+    """A slight doubt about a die or lower confidence is allowed; a serious or tray doubt is not."""
     slight = replace(die(LIKELY_CONFIDENCE), doubts=("cocked",), slight=True)
     assert Reading((slight, die(1.0)), (), 1.0).likely
     assert Reading((die(1.0),), (), 1.0).likely
@@ -60,8 +60,8 @@ COCKED = replace(die(1.0), doubts=("cocked",))
 
 
 @pytest.mark.parametrize("doubt", ["stacked", "covered", "touching", "cocked"])
-def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
-    """A doubt about another die, below or nearby, does not count then."""
+def test_no_die_is_hidden_if_none_is_missing(doubt: str) -> None:
+    """Then a doubt about another die, below or nearby, does not count."""
     one, beside = (STACKED, ()) if doubt == "stacked" else (die(1.0), (doubt,))
     reading = Reading((one, die(1.0)), beside, 1.0)
     counted = with_expected_count(reading, 2)
@@ -83,8 +83,8 @@ def test_a_face_that_is_not_sure_stays_so_however_many_dice_lie_there(reading: R
     assert with_expected_count(reading, 2) == reading
 
 
-def test_dice_that_are_all_hardly_visible_may_be_none() -> None:
-    """A table without dice may show as many of them as a game rolls: a red ace looks like a one."""
+def test_only_hardly_visible_dice_are_not_sure() -> None:
+    """A table without dice may seem to show as many as a game rolls: a red ace looks like a one."""
     faint = replace(die(1.0), doubts=("hardly visible",))
     assert not can_play_unasked((faint,), 1)
     assert with_expected_count(Reading((faint, faint), (), 1.0), 2).doubts == ("hardly visible",)

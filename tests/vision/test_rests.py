@@ -1,4 +1,4 @@
-"""The changes between two rests: dice were rolled, pushed, or it is unclear."""
+"""Changes between two rests: whether dice were rolled or pushed, or it is unclear."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ def rolled(**what: object) -> SinceLastRest:
         (rolled(border_motion=True), True),
     ],
 )
-def test_another_face_elsewhere_is_a_roll_where_it_can_be_counted(
+def test_another_face_elsewhere_is_a_roll_if_rolls_can_be_counted(
     since: SinceLastRest, expected: bool | None
 ) -> None:
     """Dice must be seen to roll, after a real rest, with the tray in view."""
@@ -70,9 +70,7 @@ def test_another_face_elsewhere_is_a_roll_where_it_can_be_counted(
 @pytest.mark.parametrize(
     ("confidence", "expected"), [(SURE_CONFIDENCE, True), (SURE_CONFIDENCE - 0.01, None)]
 )
-def test_a_new_face_proves_a_roll_where_it_is_sure(
-    confidence: float, expected: bool | None
-) -> None:
+def test_a_new_face_proves_a_roll_if_it_is_sure(confidence: float, expected: bool | None) -> None:
     """An uncertain one may be wrong."""
     assert changed(rolled(), confidence=confidence).rolled is expected
 
@@ -85,14 +83,14 @@ def test_the_same_faces_elsewhere_may_have_been_put_there(what: str) -> None:
     assert changed(rolled(**{what: True}), after).rolled is None
 
 
-def test_nothing_moved_is_nothing_to_report() -> None:
-    """This is neither a roll nor a push."""
+def test_without_movement_nothing_is_reported() -> None:
+    """There was neither a roll nor a push."""
     change = changed(rolled(), START)
     assert (change.rolled, change.moved, change.is_reportable) == (None, (False,) * 3, False)
     assert len(change.tracked) == 3
 
 
-def test_a_doubt_counts_where_a_die_left() -> None:
+def test_a_doubt_counts_at_a_place_a_die_left() -> None:
     """Only a new doubt counts."""
     now, reading = summary(picture(START[:2])), Reading(seen(START[:2]), ("cocked",), 1.0)
     assert compare_rests(rest(), rolled(), now, reading).is_reportable
@@ -108,7 +106,7 @@ def test_after_a_roll_nothing_is_hidden_any_more() -> None:
 
 
 @pytest.mark.parametrize("sure", [True, False])
-def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
+def test_a_die_in_its_place_may_have_been_straightened(sure: bool) -> None:
     """A hand straightens a doubtful die; a sure one tips over while no hand is near."""
     after = [*START[:2], (306, 104, 5)]
     reading, now = Reading(seen(after), (), 1.0), summary(picture(after))
@@ -131,7 +129,7 @@ def test_when_places_prove_nothing_only_other_dice_are_reported() -> None:
 
 
 @pytest.mark.parametrize(("size", "remembered"), [((640, 480), 3), ((320, 240), 2)])
-def test_what_is_hidden_stays_so_in_pictures_of_the_same_size(
+def test_hidden_dice_stay_hidden_in_pictures_of_the_same_size(
     size: tuple[int, int], remembered: int
 ) -> None:
     """If two of three dice are seen after a gap, the missing one is hidden."""

@@ -92,8 +92,8 @@ def test_a_rest_is_read_twice_and_then_left_alone() -> None:
     assert len(session.reported) == 4
 
 
-def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
-    """Six stills are not sure, six in other views are: it is confirmed, with its number."""
+def test_a_doubtful_roll_is_read_longer_and_then_left_alone() -> None:
+    """Six stills are not sure but six in other views are, so it is confirmed under its number."""
     session = Session()
     (roll,) = session.rest(START, frames=10, sure=0.92)
     assert (roll.reading.sure, roll.reading.likely) == (False, True)
@@ -129,8 +129,8 @@ def test_faces_that_are_sure_are_confirmed_while_another_die_may_be_hidden() -> 
     assert session.states[-1] == "unsure"
 
 
-def test_what_stays_doubtful_or_reads_differently_is_not_confirmed() -> None:
-    """This holds however sure the other reading is."""
+def test_a_doubtful_or_different_result_is_not_confirmed() -> None:
+    """This holds however sure the different reading is."""
     for shown, sure in ((START, 0.5), (TURNED, 0.99)):
         session = Session()
         session.rest(START, frames=10, sure=0.5)
@@ -141,8 +141,8 @@ def test_what_stays_doubtful_or_reads_differently_is_not_confirmed() -> None:
         assert not any(isinstance(event, Confirmation) for event in session.reported)
 
 
-def test_what_lay_there_before_a_roll_is_clutter() -> None:
-    """This is a possible die that has not moved since the last rest; if it moved, it may be one."""
+def test_a_possible_die_unmoved_by_a_roll_is_clutter() -> None:
+    """If it moved since the last rest, it may be a die."""
     session = Session()
     place = (500.0, 300.0, 540.0, 340.0)
 
@@ -189,7 +189,7 @@ def test_each_state_is_reported_once() -> None:
     assert session.states == first + moving
 
 
-def test_nothing_changed_is_no_roll() -> None:
+def test_without_changes_there_is_no_roll() -> None:
     """A hand passes over and leaves everything as it was."""
     session = Session()
     session.rest(START)
@@ -217,7 +217,7 @@ def test_the_same_face_a_little_aside_was_pushed() -> None:
     assert roll.moved == (False, False, True)
 
 
-def test_the_same_face_a_whole_die_aside_after_a_hand_is_asked() -> None:
+def test_the_same_face_a_whole_die_aside_after_a_hand_is_asked_about() -> None:
     """About one in a hundred rolls of a single die lands that near with so little rotation."""
     session = Session()
     session.rest(START)
@@ -226,7 +226,7 @@ def test_the_same_face_a_whole_die_aside_after_a_hand_is_asked() -> None:
     assert roll.rolled is None
 
 
-def test_the_same_face_far_away_after_a_hand_is_asked() -> None:
+def test_the_same_face_far_away_after_a_hand_is_asked_about() -> None:
     """An arm was in view and the die lies far away with its face, so it is unclear."""
     session = Session()
     session.rest(START)
@@ -235,7 +235,7 @@ def test_the_same_face_far_away_after_a_hand_is_asked() -> None:
     assert roll.rolled is None
 
 
-def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
+def test_a_die_that_rolls_on_by_itself_is_asked_about() -> None:
     """It tips over after a pause of a few frames, with no hand near: maybe nobody rolled it."""
     session = Session()
     session.rest([])
@@ -257,14 +257,14 @@ def taken_out(back: list[tuple[int, int, int]]) -> list[Roll]:
     return session.rest([START[0], *back])
 
 
-def test_dice_out_of_sight_that_lie_there_again_were_not_rolled() -> None:
-    """Two dice lay under a card, or were lifted and put back: nothing happened."""
+def test_hidden_dice_that_reappear_in_place_were_not_rolled() -> None:
+    """Two dice lay under a card, or were lifted and put back."""
     assert taken_out(START[1:]) == []
     assert taken_out([(205, 104, 2), (304, 98, 3)]) == []
 
 
-def test_dice_out_of_sight_that_come_back_elsewhere_with_their_faces_are_asked() -> None:
-    """They were put back elsewhere, or rolled to the same faces: unclear."""
+def test_hidden_dice_that_reappear_elsewhere_are_asked_about() -> None:
+    """They may have been put there or rolled to the same faces."""
     (roll,) = taken_out([(450, 300, 2), (300, 350, 3)])
     assert roll.rolled is None
     assert roll.moved == (False, True, True)
@@ -277,7 +277,7 @@ def test_dice_taken_out_and_rolled_again_are_a_roll() -> None:
     assert roll.moved == (False, True, True)
 
 
-def test_after_a_roll_what_was_out_of_sight_is_forgotten() -> None:
+def test_after_a_roll_hidden_dice_are_forgotten() -> None:
     """A die taken out before a roll and rolled afterwards is a roll, whatever it shows."""
     session = Session()
     session.rest(START)
@@ -300,7 +300,7 @@ def test_a_kept_die_that_was_knocked_was_not_rolled() -> None:
     assert roll.moved == (False, False, True)
 
 
-def test_dice_that_roll_on_after_they_were_read_are_asked() -> None:
+def test_dice_that_roll_on_after_they_were_read_are_asked_about() -> None:
     """They rest for a sixth of a second, then one tips over for a third: maybe nobody rolled it."""
     session = Session()
     session.rest([])
@@ -311,8 +311,8 @@ def test_dice_that_roll_on_after_they_were_read_are_asked() -> None:
     assert roll.rolled is None
 
 
-def test_the_top_of_a_bounce_is_no_rest() -> None:
-    """A fast camera sees many still frames in no time; a rest takes a sixteenth of a second."""
+def test_the_top_of_a_bounce_is_not_a_rest() -> None:
+    """A fast camera sees many still frames there, but a rest takes a sixteenth of a second."""
     session = Session()
     cells, fine = to_cells(picture(START))
     for quiet in range(1, 14):
@@ -325,7 +325,7 @@ def test_the_top_of_a_bounce_is_no_rest() -> None:
     assert session.finder.wants_reading
 
 
-def test_after_some_time_unseen_nobody_knows() -> None:
+def test_after_a_pause_of_the_camera_rolls_are_unclear() -> None:
     """The camera paused for a while: other dice may have been rolled once, twice, or placed."""
     session = Session()
     session.rest(START)
@@ -335,7 +335,7 @@ def test_after_some_time_unseen_nobody_knows() -> None:
     assert roll.rolled is None
 
 
-def test_what_stays_covered_is_another_cloth() -> None:
+def test_a_view_that_stays_covered_is_another_cloth() -> None:
     """A plain cloth over a patterned one looks like a cap on the lens, but not forever."""
     session = Session()
     session.rest(START)
@@ -348,8 +348,8 @@ def test_what_stays_covered_is_another_cloth() -> None:
     assert session.states[-4:] == ["covered", "still", "reading", "empty"]
 
 
-def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
-    """A resting hand blocks reading; after some seconds it counts as furniture."""
+def test_a_resting_hand_blocks_reading_until_it_is_gone_or_furniture() -> None:
+    """After some seconds, it counts as furniture."""
     session = Session()
     session.rest(START)
     reads = session.reads
@@ -364,7 +364,7 @@ def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
     assert roll.rolled is True
 
 
-def test_one_rolled_die_on_plain_cloth_is_no_moved_camera() -> None:
+def test_one_rolled_die_on_plain_cloth_is_not_a_moved_camera() -> None:
     """If there is nothing but dice to see, one in another place does not mean a moved camera."""
     session = Session()
     session.rest([(300, 200, 4)])
@@ -388,8 +388,8 @@ def test_every_other_still_is_read_in_the_mirror() -> None:
         session.move()
 
 
-def test_the_scale_is_given_only_where_it_helps() -> None:
-    """After a sure rest; not before, not after a doubtful still, not in a moved view."""
+def test_the_scale_is_given_only_if_it_helps() -> None:
+    """It is given after a sure rest; not before, after a doubtful still or in a moved view."""
     session = Session()
     assert session.finder.die_size is None
     session.rest(START)
@@ -431,7 +431,7 @@ def test_unsure_dice_make_an_unsure_roll() -> None:
     assert session.reads == 5
 
 
-def test_a_scene_that_moves_between_two_stills_is_not_reported() -> None:
+def test_a_scene_that_moves_between_stills_is_not_reported() -> None:
     """One still is not a roll: if the scene moves before the second, it was not at rest."""
     session = Session()
     assert session.rest(START, frames=MIN_QUIET_FRAMES) == []
@@ -452,7 +452,7 @@ def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
 
 
 def test_after_a_gap_nothing_is_read_before_it_has_rested() -> None:
-    """What lies there first after a gap may still be moving, also if it was being read before."""
+    """The first dice after a gap may still be moving, even if they were being read before it."""
     session = Session()
     session.rest(START, frames=MIN_QUIET_FRAMES)
     for _ in range(2):  # in the middle of a rest, and after the gap
@@ -482,8 +482,8 @@ def rest_as(
     return [event for event in session.reported[before:] if isinstance(event, Roll)]
 
 
-def test_a_die_half_under_a_card_is_no_roll_when_the_card_goes() -> None:
-    """Half covered, it is read as another face, unsurely; that does not make it a roll later."""
+def test_a_die_half_under_a_card_is_not_a_roll_when_the_card_goes() -> None:
+    """Half covered, it is unsurely read as another face; that does not make it a roll later."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)
@@ -534,7 +534,7 @@ def test_a_die_that_contradicts_itself_stays_doubtful_until_it_is_moved() -> Non
     assert not roll.reading.sure
 
 
-def test_a_doubtful_die_that_is_missed_while_it_lies_there_stays_doubtful() -> None:
+def test_a_doubtful_die_that_is_then_missed_stays_doubtful() -> None:
     """It leaned when it was read; a roll next to it is not sure only because it is missed now."""
     session = Session()
     leaning = replace(seen(START)[0], doubts=("cocked",))
@@ -555,7 +555,7 @@ def test_a_roll_that_nobody_saw_is_asked_about() -> None:
     assert roll.rolled is None
 
 
-def test_each_pushed_die_comes_from_a_place_of_its_own() -> None:
+def test_each_pushed_die_comes_from_its_own_place() -> None:
     """One die is knocked, and another with the same face is rolled next to its old place."""
     session = Session()
     session.rest([(300, 200, 3), (100, 380, 3), (500, 60, 1)])
@@ -568,8 +568,8 @@ def test_each_pushed_die_comes_from_a_place_of_its_own() -> None:
     ("motion", "border", "state"),
     [(0.015, 3, "hand"), (0.015, 2, "moving"), (0.014, 3, "moving")],
 )
-def test_what_looks_like_an_arm(motion: float, border: int, state: str) -> None:
-    """It is motion over enough of the picture that touches the border."""
+def test_motion_that_looks_like_an_arm(motion: float, border: int, state: str) -> None:
+    """It covers enough of the picture and touches the border."""
     session = Session()
     session.rest(START)
     session.move(motion=motion, border=border)
@@ -596,7 +596,7 @@ def cocked() -> Session:
 
 
 def test_a_doubtful_die_that_somebody_straightens_is_asked_about() -> None:
-    """It lies where it leaned with a clear face: straightened, or a short roll."""
+    """Where it leaned, it now shows a clear face: it was straightened or rolled a little."""
     session = cocked()
     session.move(motion=0.1, border=30)
     (roll,) = session.rest([*START[:2], (306, 104, 4)])
@@ -624,7 +624,7 @@ def test_a_die_that_appears_where_something_was_doubtful_is_asked_about() -> Non
 
 
 @pytest.mark.parametrize(("border", "expected"), [(0, None), (30, True)])
-def test_a_sure_die_that_topples_where_it_lies_is_asked_about(
+def test_a_sure_die_that_topples_in_place_is_asked_about(
     border: int, expected: bool | None
 ) -> None:
     """No hand was seen, nothing at the border: it tipped over. A hand may roll it that short."""
@@ -635,8 +635,8 @@ def test_a_sure_die_that_topples_where_it_lies_is_asked_about(
     assert roll.rolled is expected
 
 
-def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:
-    """Its position means nothing in pictures of another size."""
+def test_covered_dice_are_forgotten_when_the_picture_size_changes() -> None:
+    """Their positions mean nothing in pictures of another size."""
     session = Session()
     session.rest([*START, (580, 400, 6)])
     session.move(motion=0.2, border=40)
@@ -671,7 +671,7 @@ def test_after_the_dark_a_roll_is_asked_about_and_kept_dice_are_known() -> None:
     assert roll.rolled is True
 
 
-def test_dice_on_a_palm_that_rests_in_view_are_no_sure_roll() -> None:
+def test_dice_on_a_resting_palm_are_not_a_sure_roll() -> None:
     """A hand that holds the dice out for seconds counts as furniture; they were not rolled."""
     session = Session()
     session.rest(START)
@@ -681,8 +681,8 @@ def test_dice_on_a_palm_that_rests_in_view_are_no_sure_roll() -> None:
     assert roll.rolled is None
 
 
-def test_a_rolled_die_that_is_read_for_none_is_asked_about() -> None:
-    """Only something doubtful shows where it fell. It left its place, so something happened."""
+def test_a_rolled_die_that_is_not_read_is_asked_about() -> None:
+    """Only a doubt shows where it fell, but it left its place, so something happened."""
     session = Session()
     session.rest(START)
     session.move()
@@ -693,7 +693,7 @@ def test_a_rolled_die_that_is_read_for_none_is_asked_about() -> None:
     assert rest_as(session, picture(START[:1]), seen(START[:1])) == []  # taken out
 
 
-def test_dice_taken_up_next_to_what_was_doubtful_before_are_no_roll() -> None:
+def test_dice_taken_up_next_to_an_old_doubt_are_not_a_roll() -> None:
     """An object that stays in the tray is asked about only after dice were rolled."""
     session = Session()
     rest_as(session, picture(START), seen(START), ("covered",))
@@ -701,7 +701,7 @@ def test_dice_taken_up_next_to_what_was_doubtful_before_are_no_roll() -> None:
     assert rest_as(session, picture(START[:2]), seen(START[:2]), ("covered",)) == []
 
 
-def test_a_doubt_next_to_dice_that_all_lie_as_they_lay_is_no_roll() -> None:
+def test_a_doubt_next_to_unmoved_dice_is_not_a_roll() -> None:
     """An object put into the tray is doubtful, but nothing was rolled."""
     session = Session()
     session.rest(START)

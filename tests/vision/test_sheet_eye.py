@@ -1,4 +1,4 @@
-"""The eye with dice on a printed sheet: which were kept, and whether the sheet was moved."""
+"""With a printed sheet, the eye knows which dice were kept and whether the sheet was moved."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -121,7 +121,7 @@ def test_dice_on_the_rail_are_kept() -> None:
     assert not any(roll.reading.doubts for roll in rolls)
 
 
-def test_a_sheet_that_was_pushed_is_said() -> None:
+def test_a_pushed_sheet_is_reported() -> None:
     """Its dice lie elsewhere in the picture, and whether they were rolled is unclear."""
     dice = [(60.0, 40.0), (110.0, 60.0)]
     pushed = replace(VIEW, over=(160.0, 100.0))
@@ -134,8 +134,8 @@ WHERE_THE_RAIL_WAS = [RAIL[0], RAIL[2], RAIL[4]]
 WHERE_THE_CARD_WAS = [(250.0, 60.0), (255.0, 100.0), (110.0, 120.0)]
 
 
-def test_where_a_sheet_was_dice_are_rolled() -> None:
-    """On a cloth, nothing is kept where the rail was, or off the tray where the card was."""
+def test_without_the_sheet_all_dice_count_as_rolled() -> None:
+    """On a cloth, no die is kept where the rail was, or off the tray."""
     before = Scene(VIEW, ROLLED), Scene(VIEW, ROLLED, LONG, cloth=True)
     for places in (WHERE_THE_RAIL_WAS, WHERE_THE_CARD_WAS):
         roll = rolls_of(*before, Scene(VIEW, places, cloth=True))[-1]
@@ -144,10 +144,10 @@ def test_where_a_sheet_was_dice_are_rolled() -> None:
         assert roll.reading.sure
 
 
-def test_arms_over_a_sheet_do_not_let_it_be_forgotten() -> None:
+def test_a_sheet_under_arms_is_not_forgotten() -> None:
     """They may cover all of its markers if they move now and then, or rest while one is visible.
 
-    A picture that is too dark does not let it be forgotten, either.
+    Nor is it forgotten in a picture that is too dark.
     """
     restless = [Scene(VIEW, ROLLED, 30, arms_over=(0, 1, 2, 3)) for _ in range(4)]
     resting = Scene(VIEW, ROLLED, LONG, arms_over=(0, 1, 2))

@@ -18,7 +18,7 @@ A_FIVE_LIKE_A_MARK = 85  # number of a roll
 ROLLS = int(os.environ.get("CROUPIER_SHEET_ROLLS", "4"))
 
 
-def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
+def test_a_camera_at_any_angle_reads_the_upper_faces() -> None:
     """It may be upside down, sideways or at a slant of up to 40°; dice on the rail are known."""
     reader, paper = Reader(), printed("a4")
     right, likely, faults = 0, 0, []

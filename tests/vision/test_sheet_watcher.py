@@ -1,4 +1,4 @@
-"""A moved sheet or camera is noticed; hands, dice and shadows are neither a move nor its loss.
+"""A moved sheet or camera is noticed; hands, dice and shadows are not taken for a move or loss.
 
 CROUPIER_SHEET_LOOKS sets the number of pictures with hands (4000 are an hour) and
 CROUPIER_SHEET_MOVES the number of moves (100); fewer keep the test short.
@@ -37,8 +37,8 @@ def disturbed(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(image * shade[..., None], np.uint8)
 
 
-def test_hands_dice_and_shadows_are_no_move() -> None:
-    """Each look shows a different disturbance; none is taken for a move or a lost sheet."""
+def test_hands_dice_and_shadows_are_not_a_move() -> None:
+    """Each look has a different disturbance."""
     rng = np.random.default_rng(1)
     picture = View("Camera Module 3", 420, 20, 10).shoot(PAPER, rng)
     watcher, alarms = SheetWatcher(), 0
@@ -51,8 +51,8 @@ def test_hands_dice_and_shadows_are_no_move() -> None:
     assert alarms == 0
 
 
-def test_what_was_moved_is_noticed_within_two_seconds() -> None:
-    """It moved by more than 5 mm or 2°, with dice around, whatever the camera."""
+def test_a_move_is_noticed_within_two_seconds() -> None:
+    """The sheet moves by more than 5 mm or 2°, with dice around, under any camera."""
     noticed = 0
     for number in range(MOVES):
         rng = np.random.default_rng(number)

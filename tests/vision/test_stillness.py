@@ -1,4 +1,4 @@
-"""Stillness: what ends the quiet, and what must not."""
+"""Which changes end stillness, and which must not."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -40,7 +40,7 @@ def test_a_resting_tray_is_quiet_from_its_second_frame(tray: VirtualTray) -> Non
     assert seen[3].cells.shape == (120, 160)
 
 
-def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
+def test_a_grainy_picture_in_lamp_light_is_still(tray: VirtualTray) -> None:
     """Coarse noise and coarse JPEG over a dim picture are not motion."""
     dim = (tray.frame(0.0) * 0.4).astype(np.int16)
     rng = np.random.default_rng(1)
@@ -107,7 +107,7 @@ def test_a_small_die_that_rolls_over_ends_the_quiet() -> None:
     assert watch(rolling)[10].quiet_frames == 0
 
 
-def test_a_cloud_and_a_soft_shadow_are_no_motion(tray: VirtualTray) -> None:
+def test_a_cloud_and_a_soft_shadow_are_not_motion(tray: VirtualTray) -> None:
     """Dimming by a fifth in two seconds, or the soft shadow of a hand, leaves the scene quiet."""
     y, x = np.mgrid[0:480, 0:640]
 
@@ -120,8 +120,8 @@ def test_a_cloud_and_a_soft_shadow_are_no_motion(tray: VirtualTray) -> None:
     assert dimming[-1].quiet_frames >= 50
 
 
-def test_a_trembling_mount_is_no_motion_and_a_swing_is(tray: VirtualTray) -> None:
-    """The view may vibrate by most of a pixel; a swing of six pixels per frame is motion."""
+def test_a_trembling_mount_is_not_motion_but_a_swing_is(tray: VirtualTray) -> None:
+    """The view may vibrate by almost a pixel; a swing of six pixels per frame is motion."""
     still = tray.frame(0.0)
     rng = np.random.default_rng(0)
     trembling = watch(lambda n: shifted(still, *rng.uniform(-0.4, 0.4, 2)))

@@ -1,4 +1,4 @@
-"""Frames of a broken camera: a named state, no exception, and the eye continues."""
+"""Frames of a broken camera give a named state and no exception, and the eye continues."""
 
 from collections.abc import Callable
 from typing import get_args

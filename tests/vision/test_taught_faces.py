@@ -31,8 +31,8 @@ def test_one_face_under_two_names_is_noticed() -> None:
     assert taught({"dog": one, "hound": same, "head": other}).similar_faces() == [("dog", "hound")]
 
 
-def test_no_stills_no_match() -> None:
-    """Without stills nothing matches, and a face without stills is ignored."""
+def test_without_stills_nothing_matches() -> None:
+    """A face without stills is ignored."""
     crops = dog_stills(0, 1, trays=1)
     probabilities = np.zeros((4, 14), np.float32)
     assert taught({}).match(crops, probabilities) == []
@@ -40,7 +40,7 @@ def test_no_stills_no_match() -> None:
     assert taught({"dog": crops}).match([], np.zeros((0, 14), np.float32)) == []
 
 
-def test_a_turn_changes_little() -> None:
+def test_a_quarter_turn_changes_little() -> None:
     """The vector of a face is almost the same after each quarter turn; another face's is not."""
     embedder = taught({})._embedder
     crop, other = dog_stills(0, 1, trays=1)[0], dog_stills(5, 1, trays=1)[0]

@@ -47,8 +47,8 @@ def test_another_symbol_is_never_sure(knows_dog: TaughtReader, design: int) -> N
     assert all(die.confidence < 0.95 or die.doubts for die in reading.dice)
 
 
-def test_nothing_taught_reads_as_ever() -> None:
-    """Without stills it returns what the reader returns."""
+def test_without_taught_faces_readings_are_unchanged() -> None:
+    """They are the reader's own."""
     _, image = rolled(dog_dice(0, (6,)), 3)
     plain, taught = Reader().read(image), TaughtReader({}).read(image)
     assert (plain.dice, plain.doubts) == (taught.dice, taught.doubts)
@@ -85,8 +85,8 @@ def test_a_close_up_without_a_table_gives_a_still() -> None:
     assert found >= 15
 
 
-def test_a_doubtful_die_gives_a_still_in_a_close_up_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the picture of a tray, as in reading, it may be something else."""
+def test_a_doubtful_die_gives_a_still_only_in_a_close_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a picture of a tray it may be something else."""
     tray, image = rolled(dog_dice(0, range(1, 7)), 33)
     x1, y1, x2, y2 = (round(side) for side in tray.boxes[0])
     reader = TaughtReader({})

@@ -21,7 +21,7 @@ def dogs() -> TaughtSet:
     return TaughtSet("dice", {"dog": (stills[0], stills[1]), "größe/3": (stills[2],)})
 
 
-def test_comes_back_equal(dogs: TaughtSet, tmp_path: Path) -> None:
+def test_a_set_is_read_back_equal(dogs: TaughtSet, tmp_path: Path) -> None:
     """Names and stills are the same after writing and reading."""
     (tmp_path / "dogs").write_bytes(dogs.to_bytes())
     back = TaughtSet.load(tmp_path / "dogs")
@@ -32,8 +32,8 @@ def test_comes_back_equal(dogs: TaughtSet, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.7, 0.99])
-def test_cut_short(dogs: TaughtSet, tmp_path: Path, share: float) -> None:
-    """A truncated file is refused."""
+def test_a_truncated_file_is_refused(dogs: TaughtSet, tmp_path: Path, share: float) -> None:
+    """It may end anywhere."""
     path = tmp_path / "dogs"
     path.write_bytes(dogs.to_bytes())
     whole = path.read_bytes()
@@ -68,10 +68,10 @@ def test_a_damaged_picture_is_noticed(dogs: TaughtSet, tmp_path: Path) -> None:
         ({"kind": []}, "damaged"),
     ],
 )
-def test_another_head(
+def test_an_unknown_header_is_refused(
     dogs: TaughtSet, tmp_path: Path, change: dict[str, object], words: str
 ) -> None:
-    """Another version, another program's archive, more names than pictures."""
+    """It has another version, is another program's archive, or has more names than pictures."""
     path, other = tmp_path / "dogs", tmp_path / "other"
     path.write_bytes(dogs.to_bytes())
     with ZipFile(path) as source, ZipFile(other, "w") as copy:
@@ -91,8 +91,8 @@ def test_stills_of_another_shape(tmp_path: Path) -> None:
         TaughtSet.from_bytes(small.to_bytes())
 
 
-def test_something_else(tmp_path: Path) -> None:
-    """A file that is not an archive is refused."""
+def test_a_file_that_is_not_an_archive_is_refused(tmp_path: Path) -> None:
+    """The refusal is one clear error."""
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8 nothing")
     with pytest.raises(TaughtSetError, match="is not a taught set"):
         TaughtSet.load(tmp_path / "photo.jpg")
@@ -133,9 +133,7 @@ def _png(width: int, height: int) -> bytes:
     ],
     ids=["empty", "another form", "bomb", "disguised", "large head", "deep", "digits", "encrypted"],
 )
-def test_what_a_stranger_made_of_a_file_is_refused(
-    data: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_manipulated_file_is_refused(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is one clear error, before a huge picture is decoded."""
     decoded: list[object] = []
     monkeypatch.setattr(cv2, "imdecode", lambda *given: decoded.append(given))

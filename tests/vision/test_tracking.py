@@ -1,4 +1,4 @@
-"""The matching of the dice of one rest to those of another."""
+"""Dice of one rest are matched to those of another."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def tracked(dice: Drawn) -> tuple[TrackedDie, ...]:
 
 
 def test_dice_that_stayed_are_recognised() -> None:
-    """Untouched, or pushed a little with the same face, but not far away."""
+    """They are untouched, or pushed a little with the same face, but not far."""
     before, after = tracked(START), [START[0], (208, 100, 2), (400, 300, 3)]
     dice, stayed = recognise_dice(before, summary(picture(after)), seen(after))
     assert dice == seen(after)
@@ -33,7 +33,7 @@ def test_dice_that_stayed_are_recognised() -> None:
     assert [old.die.face for old in gone_dice(before, stayed)] == ["3"]
 
 
-def test_a_die_that_a_reading_missed_lies_there_still() -> None:
+def test_a_die_that_a_reading_missed_is_still_there() -> None:
     """It must look unchanged; an uncertain one is not trusted."""
     now = summary(picture(START))
     dice, stayed = recognise_dice(tracked(START), now, seen(START[:2]))
@@ -68,7 +68,7 @@ def test_each_missing_face_is_hidden_once() -> None:
     assert mark_hidden(gone, seen([(1, 1, 3), (50, 1, 3), (100, 1, 5)])) == ()
 
 
-def test_what_was_in_view_comes_before_what_was_hidden() -> None:
+def test_visible_dice_are_matched_before_hidden_ones() -> None:
     """A die slides closer to the place of a hidden one: it is the one that was visible."""
     after = [(108, 100, 1)]
     old, hidden = *tracked([(100, 100, 1)]), *mark_hidden(tracked([(104, 100, 1)]), ())

@@ -1,4 +1,4 @@
-"""The virtual tray: kept dice stay, rolled ones move and come to rest."""
+"""In the virtual tray, kept dice stay, and rolled ones move and come to rest."""
 
 import numpy as np
 import pytest
@@ -67,8 +67,8 @@ def test_kept_dice_stay_to_the_pixel_and_the_rest_is_rolled() -> None:
         assert tray.boxes[rolled] != boxes[rolled]
 
 
-def test_as_many_dice_as_are_awaited_lie_there() -> None:
-    """More of the same makes, or fewer; kept ones stay where they are."""
+def test_the_tray_has_as_many_dice_as_are_awaited() -> None:
+    """There may be more of the same makes or fewer; kept dice stay where they are."""
     tray = VirtualTray(np.random.default_rng(3))
     for count in (6, 2, 2, 5):
         kept = [(tray.boxes[1], tray.lying_faces[1])]

@@ -33,7 +33,7 @@ def test_the_tray_of_the_demo_is_found() -> None:
     assert max(apart) <= 20
 
 
-def test_where_no_border_shows_none_is_made_up() -> None:
+def test_without_a_visible_border_none_is_found() -> None:
     """A plain cloth, noise, and a black picture have none."""
     rng = np.random.default_rng(1)
     assert find_border(np.full((480, 640, 3), 90, np.uint8)) is None
@@ -74,7 +74,7 @@ class LeftHalf:
         return Reading(tuple(dice), (), 1.0)
 
 
-def test_an_eye_looks_at_the_tray_alone() -> None:
+def test_an_eye_reads_only_the_tray() -> None:
     """Nothing outside is read; the camera's picture is still complete."""
     stage = Stage()
     stage.show(30)
@@ -110,7 +110,7 @@ class Shifted:
         return Reading(seen([(x - dx, y - dy, face) for x, y, face in self.dice]), (), 1.0)
 
 
-def test_another_border_is_no_roll() -> None:
+def test_another_border_is_not_a_roll() -> None:
     """The same dice are elsewhere in the cropped picture; no roll is reported."""
     scene = picture([(100, 100, 3), (300, 200, 5)])
     reader, finder = Shifted((100, 100, 3), (300, 200, 5)), RollFinder()

@@ -60,8 +60,8 @@ def test_frames_that_cannot_be_read_are_skipped(
     assert "torn.avi: 4 of its pictures cannot be read" in caplog.text
 
 
-def test_a_film_of_nothing_but_black_is_no_picture(tmp_path: Path) -> None:
-    """A decoder may give zeros for frames that it cannot read, interlaced ones for instance."""
+def test_an_all_black_film_is_not_a_picture(tmp_path: Path) -> None:
+    """A decoder may return zeros for frames that it cannot read, such as interlaced ones."""
     path = tmp_path / "black.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (160, 120))
     for level in [0] * 30:
@@ -72,7 +72,7 @@ def test_a_film_of_nothing_but_black_is_no_picture(tmp_path: Path) -> None:
 
 
 def test_a_film_keeps_its_own_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Phones film at a variable rate; the mean rate of frames would shift every roll."""
+    """Phones film at a variable rate; with the mean rate, every roll would be shifted."""
     times = [0.0, 40.0, 500.0, 540.0, 540.0, 900.0]
     shown: list[float] = []
 
@@ -94,8 +94,8 @@ def test_a_film_keeps_its_own_times(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [frame.t for frame in frames] == [0.0, 0.04, 0.5, 0.54, 0.54, 0.9]
 
 
-def test_a_film_whose_name_is_no_text(tmp_path: Path) -> None:
-    """A name in an old encoding, or any name in the locale C, crashed OpenCV."""
+def test_a_film_with_an_undecodable_name(tmp_path: Path) -> None:
+    """A name in an old encoding, or any non-ASCII name in the C locale, once crashed OpenCV."""
     path = film(tmp_path / "a.avi", 5).rename(tmp_path / os.fsdecode(b"\xe9.avi"))
     assert len(list(open_camera(str(path)).frames())) == 5
 
@@ -131,8 +131,8 @@ def test_paced_pictures_take_their_time(tmp_path: Path, monkeypatch: pytest.Monk
     assert slept[1] == 1 / stills.FRAMES_PER_SECOND
 
 
-def test_the_end_of_a_recording_is_no_lost_camera(tmp_path: Path) -> None:
-    """The eye ends with it, and reports nothing: a family would look for a broken cable."""
+def test_the_end_of_a_recording_is_not_a_lost_camera(tmp_path: Path) -> None:
+    """The eye ends with it and reports nothing, or people would look for a broken cable."""
     eye = Eye(open_camera(str(film(tmp_path / "a.avi", 10))), Reader())
     assert "lost" not in [event.state for event in eye.events() if isinstance(event, StateChange)]
 
@@ -146,7 +146,7 @@ def test_a_closed_recording_ends(tmp_path: Path) -> None:
     assert list(frames) == []
 
 
-def test_stills_are_shown_in_order_and_broken_ones_left_out(tmp_path: Path) -> None:
+def test_pictures_are_shown_in_order_without_broken_ones(tmp_path: Path) -> None:
     """Each readable picture is shown for a second; a broken one is skipped."""
     for name, grey in (("b.png", 200), ("a.png", 50)):
         cv2.imwrite(str(tmp_path / name), np.full((40, 60, 3), grey, np.uint8))
@@ -165,7 +165,7 @@ def test_stills_are_shown_in_order_and_broken_ones_left_out(tmp_path: Path) -> N
         ("cut.mp4", b"\x00\x00\x00\x18ftypmp42"),
     ],
 )
-def test_what_is_no_film_is_refused_in_one_line(
+def test_unreadable_films_are_refused_in_one_line(
     tmp_path: Path, name: str, content: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Text, an empty file and a truncated video are refused, with nothing on stderr."""
@@ -177,7 +177,7 @@ def test_what_is_no_film_is_refused_in_one_line(
     assert capfd.readouterr().err == ""
 
 
-def test_what_is_not_there_is_absent(tmp_path: Path) -> None:
+def test_missing_sources_are_absent(tmp_path: Path) -> None:
     """A missing file or device, or a folder without pictures, is absent; the error names it."""
     for spec in (str(tmp_path / "nothing.mp4"), "97", str(tmp_path)):
         with pytest.raises(CameraAbsent) as caught:
@@ -185,27 +185,27 @@ def test_what_is_not_there_is_absent(tmp_path: Path) -> None:
         assert spec.split("/")[-1] in str(caught.value)
 
 
-def test_a_name_that_no_disk_can_hold_is_one_line() -> None:
-    """A name of five thousand characters is rejected like any other that cannot be read."""
+def test_an_impossibly_long_name_gives_one_line() -> None:
+    """A name of five thousand characters is refused like any other that cannot be read."""
     with pytest.raises(CameraUnreadable, match="cannot be read"):
         open_camera("a" * 5000)
 
 
-def test_the_home_of_nobody_is_absent() -> None:
+def test_an_unknown_users_home_is_absent() -> None:
     """`~name` of an unknown user is like any other missing file."""
     with pytest.raises(CameraAbsent, match="~nosuchuser/x"):
         open_camera("~nosuchuser/x")
 
 
-def test_whatever_a_library_raises_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_librarys_error_gives_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """An unexpected error is reported as an unreadable camera."""
     monkeypatch.setattr("vision.cameras.choose.UsbCamera", out_of_order)
     with pytest.raises(CameraUnreadable, match="out of order"):
         open_camera("0")
 
 
-def test_auto_goes_past_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After an unexpected error in one camera, the next is tried; the demo knows why."""
+def test_auto_skips_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an unexpected error in one camera, the next is tried; the demo has the reason."""
     monkeypatch.setattr("vision.cameras.choose.PiCamera", out_of_order)
     monkeypatch.setattr("vision.cameras.choose.UsbCamera", out_of_order)
     monkeypatch.setattr("vision.cameras.choose.video_cameras", lambda: [VideoDevice(0, "")])
@@ -215,7 +215,7 @@ def test_auto_goes_past_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch)
     camera.close()
 
 
-def test_a_demo_that_nobody_looks_at_draws_no_tray(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unused_demo_draws_no_tray(monkeypatch: pytest.MonkeyPatch) -> None:
     """While the eye waits for a lost camera, "auto" returns the demo again and again."""
     monkeypatch.setattr("vision.cameras.demo.VirtualTray", out_of_order)
     DemoCamera().close()
@@ -226,7 +226,7 @@ def out_of_order(*_: object) -> NoReturn:
     raise RuntimeError("out of order")
 
 
-def test_a_pipe_is_no_film(tmp_path: Path) -> None:
+def test_a_pipe_is_not_a_film(tmp_path: Path) -> None:
     """The eye would wait until somebody writes into it, perhaps forever."""
     os.mkfifo(tmp_path / "pipe.mp4")
     with pytest.raises(CameraUnreadable, match="is not a file: save the video"):

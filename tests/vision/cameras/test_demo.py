@@ -7,10 +7,10 @@ import pytest
 from vision.cameras import demo
 
 
-def test_a_frame_that_comes_due_between_two_looks_at_the_clock(
+def test_a_frame_may_become_due_between_two_readings_of_the_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """On a busy machine a look takes so long that the eye once lost its camera."""
+    """On a busy machine, reading the clock took so long that the eye once lost its camera."""
     looks = iter(range(1000))
     slept: list[float] = []
     monkeypatch.setattr(demo, "monotonic", lambda: next(looks) * 0.01)
@@ -24,8 +24,8 @@ def emblems(camera: demo.DemoCamera) -> list[set[int]]:
     return [set(die.look.emblems) for die in camera.tray._dice]
 
 
-def test_a_face_of_a_lesson_is_gone_with_the_next_roll() -> None:
-    """A dog that was taught is not rolled in a game of ordinary dice, even of more of them."""
+def test_a_lessons_face_is_gone_with_the_next_roll() -> None:
+    """A taught dog is not rolled in a game of ordinary dice, even if that has more dice."""
     camera = demo.DemoCamera(1)
     camera.roll(face="dog")
     assert emblems(camera) == [{6}] * 5

@@ -92,10 +92,10 @@ def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> N
 
 
 @pytest.mark.parametrize(("packs", "width"), [(True, 1280), (False, 640)])
-def test_a_usb_camera_that_packs_gives_large_pictures(
+def test_a_usb_camera_with_mjpeg_gives_large_pictures(
     capture: Capture, packs: bool, width: int
 ) -> None:
-    """Uncompressed, they would come too seldom."""
+    """Uncompressed ones would come too seldom."""
     capture.packs = packs
     UsbCamera(0)
     assert capture.set_to[cv2.CAP_PROP_FRAME_WIDTH] == width
@@ -103,7 +103,7 @@ def test_a_usb_camera_that_packs_gives_large_pictures(
     assert capture.set_to[cv2.CAP_PROP_FPS] == 30
 
 
-def test_the_very_same_device_is_opened_again(capture: Capture) -> None:
+def test_the_same_device_is_opened_again(capture: Capture) -> None:
     """It is identified by its number."""
     camera = UsbCamera(3).reopen()
     assert camera.name == "camera 3"
@@ -134,10 +134,10 @@ def test_a_camera_that_is_plugged_in_again_may_have_another_number(
     assert twin.reopen().number == 4
 
 
-def test_exposure_is_found_again_where_nothing_shows() -> None:
-    """Found, locked, and found again after ten seconds in the dark; a passing hand is not enough.
+def test_exposure_is_found_again_if_nothing_is_visible() -> None:
+    """It is found, locked, and found again after ten seconds without detail; a hand is too brief.
 
-    In the dark, it is not found again until there is light.
+    In the dark, it waits until there is light.
     """
     exposure, black = ExposureControl(), np.zeros_like(PICTURE)
     steps = [exposure.update(PICTURE) for _ in range(WARM_UP_FRAMES + 20)]
@@ -171,8 +171,8 @@ def burnt(share: float) -> np.ndarray:
         (burnt(0.7), True),
     ],
 )
-def test_exposure_is_found_again_in_quite_another_light(later: np.ndarray, sought: bool) -> None:
-    """Half or twice as bright as when it was locked, or mostly overexposed, for ten seconds."""
+def test_exposure_is_found_again_in_very_different_light(later: np.ndarray, sought: bool) -> None:
+    """For ten seconds, it is half or twice as bright as when locked, or mostly overexposed."""
     exposure = ExposureControl()
     for _ in range(WARM_UP_FRAMES + 2):
         exposure.update(PICTURE)
@@ -343,10 +343,10 @@ def test_an_eye_whose_camera_is_stuck_ends(pi: type[PiDevice]) -> None:
     assert len(pi.made) == 1
 
 
-def test_the_full_view_of_a_pi_camera_is_taken(
+def test_the_full_view_of_a_pi_camera_is_used(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Picamera2 by itself would choose the size closest to ours, which is cropped."""
+    """By itself, picamera2 would choose the size closest to ours, which is cropped."""
     PiCamera()
     assert pi.made[0].settings["main"]["size"] == (1280, 960)
     assert pi.made[0].settings["sensor"] == {"output_size": (2304, 1296)}
@@ -368,10 +368,10 @@ def test_the_full_view_of_a_pi_camera_is_taken(
         ([], None),
     ],
 )
-def test_the_size_of_a_sensor_that_shows_all_it_sees(
+def test_the_sensor_size_with_the_full_view_is_chosen(
     sizes: list[tuple[int, int]], whole: tuple[int, int] | None
 ) -> None:
-    """The modules of Raspberry Pi, by the sizes in its camera documentation."""
+    """Raspberry Pi's modules have the sizes in its camera documentation."""
     assert full_view_size(sizes) == whole
 
 
@@ -385,7 +385,7 @@ def test_a_usb_camera_is_not_opened_through_picamera2(
         PiCamera()
 
 
-def test_a_pi_camera_that_can_focus_does_and_then_holds_the_lens(
+def test_a_pi_camera_with_autofocus_focuses_and_then_holds_the_lens(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It focuses until it is sharp for a second, even long after the exposure is locked."""
@@ -432,10 +432,10 @@ def test_auto_takes_the_pi_camera_first(pi: type[PiDevice]) -> None:
     assert len(pi.made) == 1
 
 
-def test_a_pi_camera_without_a_filter_has_its_name(
+def test_a_pi_camera_without_an_infrared_filter_is_named(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its colours are wrong."""
+    """Its colours are wrong, and people should know why."""
     monkeypatch.setattr(pi, "cameras", ("/base/axi/pcie/rp1/i2c/imx708_wide_noir@1a",))
     assert open_camera("pi").name == "Pi camera, NoIR"
 
@@ -459,7 +459,7 @@ def refuse(*_: Any) -> Any:
     raise RuntimeError("camera manager failed")
 
 
-def test_a_pi_camera_that_does_not_stop_is_given_back_all_the_same(
+def test_a_pi_camera_that_does_not_stop_is_still_released(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """stop() may fail if the ribbon is loose: the device is closed, and close() raises nothing."""
@@ -475,7 +475,7 @@ def test_a_pi_camera_that_does_not_stop_is_given_back_all_the_same(
     "step", ["global_camera_info", "__init__", "configure", "start", "set_controls"]
 )
 @pytest.mark.parametrize("error", [RuntimeError, KeyError, OSError])
-def test_whatever_the_pi_library_raises_is_an_unreadable_camera(
+def test_any_error_of_the_pi_library_is_an_unreadable_camera(
     step: str, error: type[Exception], pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its errors have no common base class; callers get one."""

@@ -40,7 +40,7 @@ def packets(number: int) -> Iterator[bytes]:
 
 
 class RtspCamera(socketserver.ThreadingTCPServer):
-    """Sends so many `pictures`, and ends the connection after them if there were any."""
+    """Sends `pictures` pictures and then, if there were any, ends the connection."""
 
     daemon_threads = True
     pictures, answers, locked = 10_000, True, False
@@ -102,8 +102,8 @@ def camera() -> Iterator[RtspCamera]:
 
 
 @pytest.mark.parametrize(("user", "locked"), [("", False), ("me:secret@", True)])
-def test_it_is_read(camera: RtspCamera, user: str, locked: bool) -> None:
-    """With a password, if it needs one."""
+def test_an_rtsp_camera_is_read(camera: RtspCamera, user: str, locked: bool) -> None:
+    """It may need a password."""
     camera.locked = locked
     opened = open_camera(f"rtsp://{user}{camera.address}")
     frames = opened.frames()
@@ -113,7 +113,7 @@ def test_it_is_read(camera: RtspCamera, user: str, locked: bool) -> None:
 
 @pytest.mark.parametrize("user", ["", "me:wrong@"])
 def test_a_wrong_password_is_reported(camera: RtspCamera, user: str) -> None:
-    """The message does not contain it."""
+    """The message does not contain the password."""
     camera.locked = True
     with pytest.raises(CameraUnreadable, match="needs the right user and password") as error:
         open_camera(f"rtsp://{user}{camera.address}")
@@ -121,7 +121,7 @@ def test_a_wrong_password_is_reported(camera: RtspCamera, user: str) -> None:
 
 
 def test_a_camera_that_does_not_answer(camera: RtspCamera, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It accepts the connection, and hangs."""
+    """It accepts the connection and hangs."""
     monkeypatch.setattr(opencv, "LOST_SECONDS", 0.5)
     camera.answers = False
     with pytest.raises(CameraUnreadable, match="does not answer"):
@@ -129,7 +129,7 @@ def test_a_camera_that_does_not_answer(camera: RtspCamera, monkeypatch: pytest.M
 
 
 def test_a_camera_without_a_picture(camera: RtspCamera, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything works but the picture."""
+    """Everything except the picture works."""
     monkeypatch.setattr(opencv, "LOST_SECONDS", 0.5)
     camera.pictures = 0
     with pytest.raises(CameraUnreadable, match="is there but gives no picture"):

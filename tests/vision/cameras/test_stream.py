@@ -1,4 +1,4 @@
-"""Network cameras: streams that are not quite as they should be; a password is never shown."""
+"""Network cameras: streams with odd formats, and passwords that are never shown."""
 
 import doctest
 import threading
@@ -15,13 +15,13 @@ from vision.frame import encode_jpeg
 
 
 def test_the_examples_in_the_docstrings() -> None:
-    """They run as they are."""
+    """The examples run as written."""
     assert doctest.testmod(protocol) == (0, 2)
 
 
 @pytest.mark.parametrize("scheme", ["tcp", "RTSP", "rtsps", "srt", "unheard-of"])
 def test_a_password_is_in_no_message(scheme: str) -> None:
-    """Not even if nothing answers; anything in the form of an address is no file."""
+    """This holds even if nothing answers; anything that looks like an address is not a file."""
     with pytest.raises(CameraUnreadable) as error:
         open_camera(f"{scheme}://me:secret@127.0.0.1:9/x")
     assert "secret" not in str(error.value)
@@ -29,7 +29,7 @@ def test_a_password_is_in_no_message(scheme: str) -> None:
 
 
 @pytest.mark.parametrize("password", ["sec#ret", "sec/ret", "sec?ret", "sec[ret]"])
-def test_a_password_that_an_address_cannot_have_is_in_no_message(password: str) -> None:
+def test_a_password_that_breaks_the_address_is_in_no_message(password: str) -> None:
     """The message says how to write it instead."""
     with pytest.raises(CameraUnreadable, match="write %2F for /") as error:
         open_camera(f"rtsp://me:{password}@127.0.0.1:9/x")
@@ -37,7 +37,7 @@ def test_a_password_that_an_address_cannot_have_is_in_no_message(password: str) 
     assert "ret" not in str(error.value)
 
 
-def test_what_is_no_address_is_reported_in_one_line() -> None:
+def test_a_malformed_address_is_reported_in_one_line() -> None:
     """An unclosed bracket gives no traceback."""
     with pytest.raises(CameraUnreadable, match="not the address"):
         open_camera("rtsp://[fe80::1/x")
@@ -79,13 +79,13 @@ def stream() -> Iterator[str]:
 
 
 def test_a_stream_with_its_boundaries_after_the_pictures_is_read(stream: str) -> None:
-    """FFmpeg alone refuses it."""
+    """FFmpeg by itself refuses it."""
     camera = open_camera(f"{stream}/stream")
     assert next(camera.frames()).size == (160, 120)
     camera.close()
 
 
-def test_the_page_of_a_camera_is_no_stream(stream: str) -> None:
+def test_a_cameras_page_is_not_a_stream(stream: str) -> None:
     """People copy the address of the page by mistake."""
     with pytest.raises(CameraUnreadable, match="as a video"):
         open_camera(f"{stream}/")
