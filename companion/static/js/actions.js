@@ -1,4 +1,4 @@
-/** Send the action of a tap, and say in one line if it did not work. */
+/** Send the action of a tap, and show one line if it failed. */
 
 import { Failed, get, LONG_MS, post, Refused, TABLE, Unreachable, upload, uuid } from "./api.js";
 import { logLine } from "./sentences.js";
@@ -14,21 +14,21 @@ import {
 } from "./store.js";
 import { formatAmount, refusal, t } from "./words.js";
 
-const CLICK_MS = 60; // from the finger's lifting to its click
-const MESSAGE_MS = 6000; // a message is read by then
-const SENDING_MS = 30000; // a photograph over a slow Wi-Fi is there by then
-const ROLLING_MS = 10000; // a throw that was not read by then was none
+const CLICK_MS = 60; // from lifting the finger to its click
+const MESSAGE_MS = 6000; // long enough to read a message
+const SENDING_MS = 30000; // long enough for a photograph over a slow Wi-Fi
+const ROLLING_MS = 10000; // a roll that is not read by then was none
 
 /** @type {Element | null} */
 let pressed = null; // the button of the last tap
 /** @type {string | null} */
-let sending = null; // what is on its way
+let sending = null; // what is being sent
 /** @type {Element | null} */
 let sender = null; // and the button that sent it
 
 document.addEventListener("pointerdown", holdDrawing, true);
 document.addEventListener("pointercancel", releaseDrawing);
-// A click comes right after the finger lifted; where none comes, the finger slid off.
+// A click follows right after the finger is lifted, unless the finger slid off.
 document.addEventListener("pointerup", () => setTimeout(releaseDrawing, CLICK_MS));
 window.addEventListener("click", releaseDrawing);
 
@@ -41,7 +41,7 @@ document.addEventListener(
     state.tapped = state.drawn;
     setTimeout(() => (state.tapped = null), 0);
     pressed = control;
-    // What waits does nothing; unless it is the same tap once more, it is said why.
+    // A waiting button does nothing; a message says why, unless it is the same tap again.
     if (state.busy && control !== sender && control?.getAttribute("aria-disabled") === "true") {
       showMessage(t("still_sending"));
     }
@@ -50,12 +50,12 @@ document.addEventListener(
 );
 
 /**
- * Send `action` to the table. Returns true when it was accepted. What came too late and still means
- * the same is sent once more.
+ * Send `action` to the table. Returns true if it was accepted. If it came too late but still means
+ * the same, it is sent once more.
  * @param {Action} action
  */
 export async function sendAction(action) {
-  const before = state.tapped ?? state.snapshot; // what is tapped means what was shown
+  const before = state.tapped ?? state.snapshot; // a tap refers to what was shown
   if (!before) return false;
   /** @param {Snapshot} shown @returns {Promise<Snapshot>} */
   const ask = ({ version }) => post(`${TABLE}/actions`, { id: uuid(), version, action });
@@ -79,7 +79,7 @@ let tellsKept = false; // whether the table is being told which dice stay
  */
 export async function keepDice(keep) {
   changeUi({ keep: keep.sort(), hand: [] });
-  if (tellsKept) return; // the newest choice follows the one that is on its way
+  if (tellsKept) return; // the newest choice follows the one being sent
   tellsKept = true;
   try {
     for (let dice = state.ui.keep; dice; dice = state.ui.keep) {
@@ -95,8 +95,8 @@ export async function keepDice(keep) {
 }
 
 /**
- * Ask the demo tray for a roll; the dice in the boxes `keep` stay where they are, all others come
- * to show `face`, if one is named.
+ * Ask the demo tray for a roll. The dice in the boxes `keep` stay; all others show `face`, if it is
+ * given.
  * @param {Box[]} keep
  */
 export async function throwDemoDice(keep, face = "") {
@@ -127,7 +127,7 @@ export async function sendPhotograph(picture, to = "photograph") {
 }
 
 /**
- * Ask the café for `help`, or send it a `report`. Returns true when it was done.
+ * Ask the café for `help`, or send it a `report`. Returns true if that worked.
  * @param {API.AskCafeBody} body
  */
 export async function tellCafe(body) {
@@ -135,7 +135,7 @@ export async function tellCafe(body) {
 }
 
 /**
- * Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done.
+ * Send a request of access control (`join`, `seat`, `role` …). Returns true if it was accepted.
  * @param {string} what
  * @param {object} body
  */
@@ -151,7 +151,8 @@ export async function restoreBackup(name) {
 }
 
 /**
- * Say `text` in one line for a while: why something is not `done`, which comes first, or that it is.
+ * Show `text` in one line for a while: why something failed, which takes precedence, or that it is
+ * `done`.
  * @param {string} text
  * @param {{ done?: boolean }} [given]
  */
@@ -163,14 +164,14 @@ export function showMessage(text, { done = false } = {}) {
 }
 
 /**
- * Do `ask`, which brings `what` to the table; while something is on its way, nothing else.
+ * Do `ask`, which sends `what` to the table; nothing else is sent meanwhile.
  * @param {object} what
  * @param {() => Promise<object>} ask
  */
 async function deliver(what, ask) {
   const name = JSON.stringify(what);
   if (state.busy) {
-    if (name !== sending) showMessage(t("still_sending")); // the same once more is a second tap
+    if (name !== sending) showMessage(t("still_sending")); // the same again is a second tap
     return false;
   }
   [sending, sender] = [name, pressed];
@@ -179,7 +180,7 @@ async function deliver(what, ask) {
   try {
     const answer = await ask();
     if ("phase" in answer) takeSnapshot(/** @type {Snapshot} */ (answer));
-    // What the stream said meanwhile is newer than the answer, or will be corrected by the stream.
+    // If the stream has brought something meanwhile, it is newer, or the stream will correct it.
     if ("role" in answer && state.you === you) takeYou(/** @type {You} */ (answer));
     return true;
   } catch (error) {
@@ -218,9 +219,8 @@ function inWords(figures) {
   );
 }
 
-// Whether an act that came too late still means what it meant: others did something meanwhile that
-// does not touch it, and what was tapped may be done all the same. Which acts these are is known to
-// the display of the game.
+// Whether an act that came too late still means the same, because what others did meanwhile does
+// not affect it. The display of the game knows which acts these are.
 
 /**
  * Whether `action`, tapped at the snapshot `before`, may be sent once more at the newer `now`.
@@ -234,7 +234,7 @@ export async function canResend(action, before, now) {
   /** @type {{ run: string, rows: Row[] }} */
   const { run, rows } = await get(`${TABLE}/log?after=${before.version}`);
   const between = rows.filter(({ version }) => before.version < version && version <= now.version);
-  // Another table by now, or more was done than the log brings.
+  // The table was replaced, or the log no longer has all acts since.
   if (run !== now.run || between.length === MAX_LOG_ROWS) return false;
   // An undo may have taken away what was answered.
   /** @param {Row} row */

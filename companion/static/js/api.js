@@ -2,7 +2,7 @@
 
 export const TABLE = "/api/tables/main";
 const RETRY_MS = [300, 700, 1500, 3000, 5000, 5000, 5000];
-const PATIENCE_MS = 5000; // for an answer; what a small machine ponders is given longer
+const PATIENCE_MS = 5000; // for an answer; slow requests get longer
 export const LONG_MS = 60000;
 
 /**
@@ -21,7 +21,7 @@ export class Refused extends Failed {
   }
 }
 
-/** No answer, although we asked again and again. */
+/** There was no answer to repeated requests. */
 export class Unreachable extends Failed {}
 
 /**
@@ -43,8 +43,8 @@ export function uuid() {
 }
 
 /**
- * GET JSON, later if the table is busy; throws `Refused` or, without an answer in `patience` ms,
- * `Unreachable`.
+ * GET JSON, again later if the table is busy; throws `Refused` or, without an answer in `patience`
+ * ms, `Unreachable`.
  * @template T
  * @param {string} path
  * @param {RequestCache} [cache]
@@ -72,9 +72,9 @@ export async function upload(path, file, type, { patience, again = false } = {})
 }
 
 /**
- * POST JSON again and again until there is an answer. What must have one effect only carries an
- * id (`uuid`) in its body, so that the server knows a repeat. Each try waits `patience` ms; what is
- * out of date soon gets a single try.
+ * POST JSON until there is an answer. A request that must have only one effect has an id (`uuid`)
+ * in its body, by which the server recognises a repeat. Each try waits `patience` ms; requests that
+ * are soon out of date get a single try.
  * @template T
  * @param {string} path
  * @param {object} body
@@ -112,7 +112,7 @@ function isBusy(error) {
   return error instanceof Refused && error.body.code === "too_many_at_once";
 }
 
-/** No answer at all, or only that of something between us and the table. @param {unknown} error */
+/** Whether nothing answered, or only a proxy in between. @param {unknown} error */
 function isLost(error) {
   return (
     error instanceof Unreachable ||
@@ -120,7 +120,7 @@ function isLost(error) {
   );
 }
 
-/** Return what breaks a request off after `patience` ms. @param {number} patience */
+/** Return a signal that aborts a request after `patience` ms. @param {number} patience */
 function within(patience) {
   if (AbortSignal.timeout) return AbortSignal.timeout(patience);
   const breaker = new AbortController(); // for older browsers
@@ -147,7 +147,7 @@ async function answer(response) {
   try {
     body = (await response.json()) ?? {};
   } catch (error) {
-    // An answer that broke off says nothing of what was done.
+    // A truncated answer does not show whether the request had an effect.
     if (response.ok) throw new Unreachable(String(error));
     body = {};
   }

@@ -1,6 +1,5 @@
 /**
- * The page: which parts it has and where they are. Everything that belongs to one game is in its
- * display.
+ * The parts of the page and where they are. Everything that belongs to one game is in its display.
  */
 
 import { showMessage } from "./actions.js";
@@ -48,7 +47,7 @@ const drawQuestion = drawLater(
   (question) => question.drawQuestion,
 );
 
-const ASKED = "[data-asks]:not([data-asks=''])"; // what a player is asked
+const ASKED = "[data-asks]:not([data-asks=''])"; // questions to a player
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
@@ -79,7 +78,7 @@ function render() {
   announceChanges(drawn, snapshot, state.displays[snapshot?.game ?? ""]);
 }
 
-/** Without the table nothing can be done on the stage of `page`. @param {Element} page */
+/** Without the table, disable the stage of `page`. @param {Element} page */
 function disableStage(page) {
   for (const button of findAll(".stage button", page)) {
     button.setAttribute("aria-disabled", "true");
@@ -95,11 +94,11 @@ function focusIn(lane) {
 }
 
 /** @type {HTMLElement | null} */
-let opener = null; // what had the keyboard before something opened over the page
+let opener = null; // the focused element before something opened over the page
 /** @type {HTMLElement | null} */
 let over = null;
 
-/** Move the focus into what opens over the page, and back to where it was. */
+/** Move the focus into anything that opens over the page, and back afterwards. */
 function focusOver() {
   /** @type {HTMLElement | null} */
   const now = document.querySelector(".sheet") ?? document.querySelector(".drawer");
@@ -135,7 +134,7 @@ function showTop() {
 function content() {
   const { snapshot, open } = state;
   if (state.you.role === null) return [drawBanner(), drawJoin(), drawMessage()];
-  // The stream may bring the table before it is known which games are on the shelf.
+  // The stream may bring the table before the list of games has arrived.
   if (!snapshot || !state.games.length) return [drawBanner(), drawWaiting()];
   const display = state.displays[snapshot.game ?? ""];
   if (!display && snapshot.game) {
@@ -156,7 +155,7 @@ function content() {
     drawHead(snapshot, starting || page ? null : display),
     place,
     drawOverlays(snapshot, place),
-    open.panel === "people" ? null : drawSeatRequest(snapshot), // it stands in there
+    open.panel === "people" ? null : drawSeatRequest(snapshot), // it is shown in there
     drawMessage(),
     h(
       "p",
@@ -206,7 +205,7 @@ function drawAsked(snapshot, display, asked) {
   return [stage, drawQuestion(snapshot, asked)];
 }
 
-/** Whether this device still has to say whose it is. @param {Snapshot} snapshot */
+/** Whether somebody must still say whose device this is. @param {Snapshot} snapshot */
 function choosesSeat(snapshot) {
   return (
     state.you.role === "spectator" &&
@@ -242,7 +241,7 @@ async function begin() {
   followTable();
   window.addEventListener("hashchange", joinByAddress);
   await joinByAddress();
-  if (state.you.role === null) return; // the page reloads when the code was right
+  if (state.you.role === null) return; // with the right code, the page reloads
   await insist(async () => {
     const [{ games }, snapshot] = await Promise.all([get("/api/games"), get(TABLE)]);
     changeState({ games });
@@ -252,7 +251,7 @@ async function begin() {
   setTimeout(loadAhead, AHEAD_MS);
 }
 
-/** Whether the finished game was not played just now: then people want the shelf. */
+/** Whether the finished game is from another evening: then people want the shelf. */
 function isOfAnotherEvening(/** @type {Snapshot} */ { last_row: row }) {
   return Date.now() - Date.parse(row?.at ?? "") > EVENING_MS;
 }
@@ -265,7 +264,7 @@ async function joinByAddress() {
 }
 
 /**
- * Do `step` until it succeeds: at first the server may still be waking up.
+ * Repeat `step` until it succeeds, as the server may still be starting.
  * @template T
  * @param {() => Promise<T>} step
  * @returns {Promise<T>}

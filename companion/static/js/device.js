@@ -1,14 +1,14 @@
-/** The page at `/table`, for a television: everything large, and nothing to tap. */
+/** Whether this page is `/table`, for a television, and what this device remembers. */
 
 /** Whether this is a display for the whole room. */
 export const IN_ROOM = document.documentElement.dataset.view === "room";
 
-// In pixels, before it is enlarged: what all stages fit into, as on a small tablet.
+// In pixels before enlarging: all stages fit into this size, as on a small tablet.
 const WIDTH = 1280;
 const HEIGHT = 740;
 
 /**
- * Whatever this device may do elsewhere, here it looks on.
+ * Whatever this device may do elsewhere, on this page it is a spectator.
  * @param {You} you
  * @returns {You}
  */
@@ -27,10 +27,10 @@ if (IN_ROOM && CSS.supports("zoom", "1")) {
   fill();
 }
 
-// What somebody chose on this device and wants to find again: kept in the browser alone.
+// Preferences on this device, kept only in the browser.
 
 /**
- * Return what was kept as `name`, or `usual` where there is nothing.
+ * Return the preference `name`, or `usual` if there is none.
  * @template T
  * @param {string} name
  * @param {T} usual
@@ -41,7 +41,7 @@ export function loadPreference(name, usual) {
 }
 
 /**
- * Keep `value` (anything that JSON can say) as `name`.
+ * Store `value` (any JSON) as the preference `name`.
  * @param {string} name
  * @param {unknown} value
  */
@@ -50,7 +50,7 @@ export function savePreference(name, value) {
 }
 
 /**
- * Return what was left half done as `name` in this tab before it was reloaded, or null.
+ * Return what was unfinished as `name` in this tab before a reload, or null.
  * @param {string} name
  */
 export function loadUnfinished(name) {
@@ -58,7 +58,7 @@ export function loadUnfinished(name) {
 }
 
 /**
- * Keep what is half done as `name` as long as this tab is open; null: it is done.
+ * Keep `value` as unfinished as long as this tab is open; null: it is finished.
  * @param {string} name
  * @param {unknown} value
  */
@@ -71,7 +71,7 @@ function load(storage, name) {
   try {
     return JSON.parse(window[storage].getItem(`croupier.${name}`) ?? "null");
   } catch {
-    return null; // no storage (a private window), or somebody else's text in it
+    return null; // no storage (a private window), or foreign text in it
   }
 }
 
@@ -84,11 +84,11 @@ function save(storage, name, value) {
   try {
     window[storage].setItem(`croupier.${name}`, JSON.stringify(value));
   } catch {
-    // Without storage it is chosen again next time.
+    // Without storage, people choose again next time.
   }
 }
 
-// Which ground the page stands on: that of the evening, unless somebody chose otherwise.
+// The theme of the page: evening, unless somebody chose another.
 
 /** The themes; `auto` follows the device. */
 export const THEMES = ["auto", "dark", "light"];
@@ -100,7 +100,7 @@ export function chosenTheme() {
   return loadPreference("theme", "dark");
 }
 
-/** Stand on `chosen` from now on, and remember it on this device. @param {string} chosen */
+/** Use the theme `chosen`, and remember it on this device. @param {string} chosen */
 export function chooseTheme(chosen) {
   savePreference("theme", chosen);
   applyTheme();
@@ -110,7 +110,7 @@ function applyTheme() {
   const chosen = chosenTheme();
   const now = chosen === "auto" ? (light.matches ? "light" : "dark") : chosen;
   document.documentElement.dataset.theme = now;
-  // The next page comes on that ground at once.
+  // The next page has this theme from the start.
   // biome-ignore lint/suspicious/noDocumentCookie: the cookieStore is newer than our browsers
   document.cookie = `theme=${now}; path=/; max-age=31536000; samesite=lax`;
   const edge = getComputedStyle(document.documentElement).getPropertyValue("--wood").trim();

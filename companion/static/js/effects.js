@@ -1,6 +1,6 @@
 /**
- * What is said aloud, and written for people who listen to the page: only what is confirmed, which
- * is what a new version of the table brought. The display of the game knows the words.
+ * Speaks events aloud and writes them for screen readers: only confirmed ones, which a new version
+ * of the table brings. The display of the game knows the words.
  */
 
 import { showMessage } from "./actions.js";
@@ -12,9 +12,9 @@ import { eventSentence, joinSentences, logLine } from "./sentences.js";
 import { state } from "./store.js";
 import { formatAmount, formatOutcome, language } from "./words.js";
 
-const HEARD_MS = 1500; // by then a screen reader has it; the display shows it anyway
+const HEARD_MS = 1500; // long enough for a screen reader; the display shows it anyway
 
-// What every game has, with its sound.
+// The events that every game has, with their sounds.
 /** @type {Voice} */
 const VOICE = {
   player_joined: "",
@@ -29,8 +29,8 @@ const VOICE = {
 let fading;
 
 /**
- * Say what `snapshot` brought after `before`, once; nothing with the first look. An undo is
- * only written.
+ * Speak the events of `snapshot` since `before`, once, but nothing for a page just opened. An undo
+ * is only written.
  * @param {Snapshot | null} before
  * @param {Snapshot | null} snapshot
  * @param {Display | undefined} display
@@ -50,7 +50,7 @@ export function announceChanges(before, snapshot, display) {
 }
 
 /**
- * Return what is said of the act of `row`: the events that `voice` names, each with its sound.
+ * Return what to say about the act of `row`: the events that `voice` names, each with its sound.
  * @param {Row} row
  * @param {Voice} voice
  * @returns {Announcement[]}
@@ -77,7 +77,7 @@ function readOut(row) {
 }
 
 /**
- * Say `said`, `[{ text, sound }]` (either may be missing), with voice, sound and in writing.
+ * Output `said`, `[{ text, sound }]` (either may be missing), as voice, sound and writing.
  * @param {Announcement[]} said
  */
 export function announce(said) {
@@ -90,7 +90,7 @@ export function announce(said) {
   fading = setTimeout(() => readAloud(""), HEARD_MS);
 }
 
-/** Write `text` for screen readers: not worth a drawing of the page. @param {string} text */
+/** Write `text` for screen readers, without redrawing the page. @param {string} text */
 function readAloud(text) {
   state.said = text;
   const region = document.querySelector(".aloud");
@@ -102,7 +102,7 @@ export function lastAnnouncement() {
   return state.said ?? "";
 }
 
-// Sounds of our own, made on the spot, and the browser's own voice where it has one.
+// Sounds are synthesised here; the voice is the browser's, if it has one.
 
 /** The volumes that a device can have. */
 export const LOUDNESS = ["voice", "sounds", "off"];
@@ -150,14 +150,14 @@ const VOLUME = 0.14;
 let audio = null;
 
 /**
- * Return how loud this device is. One device speaks, the banker's; the others are silent until
- * somebody turns them on.
+ * Return the volume of this device. Only the banker's speaks; others are silent until somebody
+ * turns them on.
  */
 export function loudness() {
   return loadPreference("loudness", state.you.role === "banker" ? "voice" : "off");
 }
 
-/** Be that loud from now on, and remember it on this device. @param {string} chosen */
+/** Use this volume from now on, and remember it on this device. @param {string} chosen */
 export function chooseLoudness(chosen) {
   savePreference("loudness", chosen);
   if (chosen !== "voice") globalThis.speechSynthesis?.cancel();
@@ -195,7 +195,7 @@ export function play(name) {
 }
 
 /**
- * Say `text` aloud in the page's language; what is still being said is cut off by it.
+ * Say `text` aloud in the page's language, cutting off anything still being said.
  * @param {string} text
  */
 export function speak(text) {
@@ -208,22 +208,22 @@ export function speak(text) {
   speech.speak(said);
 }
 
-// Motion that shows what happened: money crosses the page from who paid it to who got it, and dice
-// tumble into their new faces. Nothing moves where less motion is wished for. Any element takes part
-// that names its account (`data-account`); the dice of an element with `data-roll` tumble when a
-// later row rolled dice.
+// Motion shows what happened: money crosses the page from its payer to its payee, and dice tumble
+// into their new faces. Nothing moves if people prefer less motion. Any element with an account
+// (`data-account`) takes part; the dice of an element with `data-roll` tumble when a later row
+// rolled dice.
 
 const FLIGHT_MS = 900;
 const TUMBLE_MS = 420;
-const OPEN = ".sheet, .drawer"; // what hides the table: nothing flies over it
-const BOW = 45; // pixels that what flies rises above a straight line
+const OPEN = ".sheet, .drawer"; // these hide the table: nothing flies over them
+const BOW = 45; // pixels that a flight rises above a straight line
 
 /** Whether the user prefers less motion (`matches`). */
 export const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Return the events whose motion is played while `snapshot` is drawn: those of the act after what
- * the screen shows, none where less motion is wished for.
+ * Return the events whose motion is played while `snapshot` is drawn: those of the act after the
+ * one on the screen, or none if people prefer less motion.
  * @template {GameEvent} E
  * @param {{ run: string, version: number, last_row: { kind: string, events?: E[] } | null }}
  * snapshot
@@ -300,7 +300,7 @@ export function flyNode(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2
   node.animate(way, timing).finished.finally(() => node.remove());
 }
 
-/** Tumble the dice of the newest roll; those that were kept lie still. */
+/** Tumble the dice of the newest roll, except the kept ones. */
 export function tumbleDice() {
   if (prefersReducedMotion.matches) return;
   findAll("[data-roll] .die:not(.stayed, .kept .die)").forEach(settle);
@@ -319,7 +319,7 @@ function settle(die, index) {
   );
 }
 
-// A second of the whole display, for what everybody at the table should see.
+// For a second, the whole display shows something that everybody should see.
 
 const SECOND_MS = 1300;
 

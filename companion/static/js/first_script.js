@@ -1,7 +1,7 @@
 /**
- * Says so where a browser is too old for the page, and loads the page again where a part of it did
- * not come: the server may be starting. A classic script, and the only one that an old browser
- * reads: so it uses only what ES5 has. What it says stands in the page, in every language.
+ * Shows a message if a browser is too old for the page, and reloads the page if a part of it did
+ * not arrive, as the server may be starting. It is a classic script in ES5, and the only one that
+ * an old browser reads. Its messages are in the page, in every language.
  */
 
 (function watch() {
@@ -15,7 +15,7 @@
     return document.querySelector("#page > :not(.waiting)") !== null;
   }
 
-  // An engine that lacks the last of what the page uses has not all the rest either.
+  // An engine without the newest feature that the page uses lacks others, too.
   var isNew = "at" in Array.prototype && CSS.supports("aspect-ratio", "1");
   document.addEventListener("DOMContentLoaded", function look() {
     if (!isNew) show();
@@ -32,7 +32,7 @@
     request.send();
   }
 
-  /** Such an error does not bubble: it is heard on its way down. @param {any} event */
+  /** Errors of loading do not bubble, so they are caught on their way down. @param {any} event */
   function missed(event) {
     var kind = event.target.type || event.target.rel;
     if (hasBegun() || (kind !== "module" && kind !== "stylesheet")) return;

@@ -11,7 +11,7 @@ import { t } from "./words.js";
 
 const REOPEN_MS = 1500;
 const REPORT_MS = 1500;
-const QUIET_MS = 20000; // the stream's heartbeats cannot be seen from here, so ask now and then
+const QUIET_MS = 20000; // scripts cannot see the stream's heartbeats, so ask now and then
 
 /** @type {EventSource | null} */
 let stream = null;
@@ -35,9 +35,10 @@ export function followTable() {
   open();
 }
 
-// While the table counts it hears of this display: it waits for its question, and for its banker.
+// While the table counts, this display reports, so that the count can wait for its question or
+// banker.
 
-let asks = false; // whether a question was open here when the table last heard of it
+let asks = false; // whether a question was open here at the last report
 let reporting = 0; // how many reports are on their way
 
 /** Tell the table at once that a question was opened or closed: called after each drawing. */
@@ -120,7 +121,7 @@ function lost() {
   reopening = setTimeout(reopen, REOPEN_MS);
 }
 
-/** Open the stream again, but first ask who we are: it may have ended because we were shown out. */
+/** Reopen the stream, but first ask for our role: it may have ended because we were removed. */
 async function reopen() {
   close();
   try {
@@ -131,7 +132,7 @@ async function reopen() {
   }
 }
 
-/** Close a stream that has missed what the table has: it is dead, though no error said so. */
+/** Close a stream that missed a version of the table: it is dead, though it had no error. */
 async function checkQuiet() {
   if (state.you.role === null || document.hidden || Date.now() - heard < QUIET_MS) return;
   try {

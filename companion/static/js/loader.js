@@ -5,7 +5,7 @@ import { changeState, state } from "./store.js";
 
 const CHECK_MS = 1000;
 const AGAIN_MS = 60_000;
-const UNTOUCHED_MS = 20000; // long enough that nobody is in the middle of something
+const UNTOUCHED_MS = 20000; // without a touch for so long, nobody is in the middle of something
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range], [type=file])";
 
 /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -21,9 +21,9 @@ for (const kind of ["error", "unhandledrejection"]) {
 }
 
 /**
- * Reload the page where the server has another `version` of it: as soon as nobody is in the middle
- * of something, or at once where it does not work. Once for each version, so that a page which
- * comes out of some cache does not load itself forever.
+ * Reload the page if the server has another `version` of it, as soon as nobody is in the middle of
+ * something, or at once if the page does not work. This is done once per version, so that a cached
+ * page does not reload forever.
  * @param {string} version
  */
 export function reloadIfOutdated(version) {
@@ -41,8 +41,8 @@ export function reloadIfOutdated(version) {
 }
 
 /**
- * Return what `load` imports; throws `Unreachable` where it does not come. That is a `TypeError`,
- * but not each of these is that: so it is logged.
+ * Return what `load` imports; throws `Unreachable` if it does not arrive. That is a `TypeError`,
+ * but so are other errors, so it is logged.
  * @template T
  * @param {() => Promise<T>} load
  */
@@ -58,10 +58,10 @@ export async function loadModule(load) {
 }
 
 /**
- * Reload the page where the table answers, since a module did not come: a browser may remember
- * that, and never ask for it again. Not while an act is on its way, which would be lost, and not
- * twice in a minute: the module may be gone for good. When that was is kept where no storage is
- * needed.
+ * If the table answers, reload the page after a module did not arrive: a browser may remember the
+ * failure and never ask again. This waits while an act is being sent, which would be lost, and
+ * happens once a minute at most, as the module may be gone for good. Its time is kept where no
+ * storage is needed.
  */
 async function reloadForModule() {
   if (Date.now() - (history.state?.reloadedAt ?? 0) < AGAIN_MS) return;
@@ -83,7 +83,7 @@ function isIdle() {
   return !typed && Date.now() - touched > UNTOUCHED_MS;
 }
 
-// What is fetched when it is first wanted.
+// Modules that are fetched when they are first needed.
 
 const RETRY_MS = 3000;
 
@@ -91,9 +91,9 @@ const RETRY_MS = 3000;
 const later = []; // what fetches them
 
 /**
- * Make a function that draws as the one that `choose` takes of the module which `load` fetches,
- * with its `styles`; until they are there it draws as `meanwhile`. Without a network they are asked
- * for again a little later.
+ * Return a function that draws like the one that `choose` takes from the module fetched by `load`,
+ * with its `styles`, and until they arrive like `meanwhile`. Without a network, they are requested
+ * again a little later.
  * @template M
  * @template {unknown[]} G
  * @param {() => Promise<M>} load
@@ -139,8 +139,8 @@ export function loadAhead() {
 const loading = {};
 
 /**
- * Load the display of `game` and its style, if it has one, once however often it is asked for. Throws
- * `Unreachable` where they do not come.
+ * Load the display of `game` and its style, if it has one, once however often it is asked for.
+ * Throws `Unreachable` where they do not come.
  * @param {string} game
  */
 export function loadDisplay(game) {

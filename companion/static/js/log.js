@@ -1,6 +1,6 @@
 /**
- * The newest rows of the log: fetched when somebody looks at them, and then only what is new. A row
- * is known by its version; an older one that changed comes again.
+ * The newest rows of the log are fetched when somebody looks at them, and then only new ones. A row
+ * is identified by its version; an older one that changed comes again.
  */
 
 import { Failed, get, TABLE } from "./api.js";
@@ -11,8 +11,7 @@ const RETRY_MS = 1500;
 let asked = ""; // the run and version for which rows were last asked
 
 /**
- * Return the rows that are here, oldest first; what `snapshot` has beyond them is drawn when it
- * comes.
+ * Return the rows that are here, oldest first; newer ones of `snapshot` are drawn when they arrive.
  * @param {Snapshot} snapshot
  */
 export function rowsOf({ run, version }) {
@@ -43,7 +42,7 @@ export async function readLog() {
   const known = state.log.run === run ? state.log : { version: 0, rows: [] };
   /** @type {Log} */
   const fresh = await get(`${TABLE}/log?after=${known.version}`);
-  // Rows of another run are asked for when its snapshot is here; a late answer says nothing new.
+  // Rows of another run are requested when its snapshot is here; a late answer has nothing new.
   const late = state.log.run === run && state.log.version > fresh.version;
   if (fresh.run !== state.snapshot?.run || fresh.run !== run || late) return known.rows;
   const rows = new Map([...known.rows, ...fresh.rows].map((row) => [row.version, row]));

@@ -1,4 +1,4 @@
-/** A card that is shown to the eye: one it knows is taken, any other is asked for once. */
+/** A card that is shown to the eye: a known one is taken, any other is asked about once. */
 
 import { showMessage } from "../actions.js";
 import { Failed, LONG_MS, post, Refused, TABLE, uuid } from "../api.js";
@@ -53,7 +53,7 @@ export function drawSeenCard(number) {
 }
 
 /**
- * Let the eye know from now on the card of picture `number`, which was turned over just now.
+ * Teach the eye the card of picture `number`, which was just turned over.
  * @param {number | undefined} number
  */
 export async function learnCard(number) {
@@ -99,9 +99,9 @@ async function ask(what) {
   }
 }
 
-// Cards that are laid before the camera come into the game by themselves, where somebody at this
-// device wants it. What is not sure, or may mean two things, is asked next to the card's picture; a
-// card that is entered while its picture is asked about is known from then on.
+// Cards laid before the camera come into the game by themselves, if somebody at this device wants
+// it. An unsure or ambiguous card is asked about next to its picture; a card entered meanwhile is
+// known from then on.
 
 const REMEMBERED = "cards.follow";
 const AGAIN_MS = 500; // until the next look

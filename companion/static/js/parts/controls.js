@@ -18,7 +18,7 @@ export function actionButton(props, action, ...content) {
 }
 
 /**
- * Return a button that wants to be tapped twice, since it hits others.
+ * Return a button that must be tapped twice, since it affects others.
  * @param {string} name
  * @param {string} word
  * @param {number} count
@@ -52,9 +52,9 @@ export function drawDock(...buttons) {
   return h("div", { class: "dock line", key: "dock" }, buttons);
 }
 
-// A button that is pressed by itself after a while, unless somebody taps anything before.
+// A button that presses itself after a while, unless somebody taps anything before.
 
-export const PACES = ["slow", "quick", "never"]; // what a device can be set to
+export const PACES = ["slow", "quick", "never"]; // the settings of a device
 /** @type {Record<string, number>} */
 const SECONDS = { slow: 10, quick: 5, never: 0 };
 
@@ -69,8 +69,8 @@ export function pressPace() {
 }
 
 /**
- * Draw the button, which looks like `look`; what it goes on with is `key`, so that another one
- * starts again. It waits `more` seconds longer than is set, or less if `more` is negative.
+ * Draw the button with the class `look`. `key` identifies what it goes on with: a new key restarts
+ * the time. It waits `more` seconds longer than is set, or less if `more` is negative.
  * @param {string} key
  * @param {string} words
  * @param {() => unknown} go
@@ -108,7 +108,7 @@ function begin(key, left, go) {
   }, 1000);
 }
 
-// Somebody who taps or types is looking at something: it waits for them.
+// It waits for anybody who taps or types.
 for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(
     kind,
@@ -122,7 +122,7 @@ for (const kind of ["pointerdown", "keydown"]) {
   );
 }
 
-// One of several answers, of which one holds.
+// One of several answers, of which one is chosen.
 
 /**
  * Draw the answer called `words` (and a line `about` it) of the question `name`.

@@ -1,5 +1,6 @@
 /**
- * The page that corrects an old roll: what would change for whom, and where replaying would stop.
+ * The sheet that corrects an old roll shows what would change for whom, and where replaying would
+ * stop.
  */
 
 import { sendAction, showMessage } from "../actions.js";
@@ -43,7 +44,7 @@ export async function openDieCorrection({ version }, read, index) {
   const row = (await readLog()).find((one) => one.version === version);
   if (!isRoll(row)) return;
   const { faces } = row.dice;
-  // With more dice read than counted, one of them was none: then only its face shows which it is.
+  // If more dice were read than counted, one was none, and only its face shows which.
   const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
   openFacesCorrection(row, Math.max(0, at));
 }
@@ -136,7 +137,7 @@ function drawFaceChoice(sheet) {
 }
 
 /**
- * Return the key of an outlook: for which faces, and after which act, the changes were asked.
+ * Return the key of an outlook: the faces and the act for which the changes were requested.
  * @param {{ row: number, faces: string[] }} given
  */
 function outlookKey({ row, faces }) {
@@ -169,11 +170,10 @@ async function readOutlook(row, faces) {
 
 const RETRY_MS = 1500;
 
-let asked = ""; // what was asked last, see `outlookKey`
+let asked = ""; // the last request, see `outlookKey`
 
 /**
- * Ask what the correction would change for whom: before it is confirmed, and again after each
- * action.
+ * Ask what the correction would change for whom: before people confirm it, and after each action.
  * @param {FacesSheet} facesSheet
  */
 async function askOutlook({ row, faces }) {
@@ -229,7 +229,7 @@ function drawChange({ what, before, after }) {
 }
 
 /**
- * A later act would become illegal: say which, and how the correction is possible all the same.
+ * A later act would become illegal: show which, and how the correction is still possible.
  * @param {FacesSheet} sheet
  */
 function drawStop(sheet) {

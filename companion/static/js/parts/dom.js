@@ -1,5 +1,5 @@
 /**
- * The page is drawn whole after every change: `h` makes a fresh tree, `patch` carries only the
+ * The whole page is drawn after every change: `h` makes a fresh tree, and `patch` carries only the
  * differences into the tree on screen, so that focus, typed text and running motions survive.
  *
  * Style is set through the CSSOM and never as an attribute: the page's Content-Security-Policy
@@ -93,7 +93,7 @@ function setProp(node, name, value) {
     node.vars = /** @type {Record<string, string | number>} */ (value);
     for (const [key, item] of Object.entries(node.vars)) node.style.setProperty(key, String(item));
   } else if (name.startsWith("on")) {
-    // What a handler returns says nothing: `false` would cancel what the browser does by itself.
+    // A handler's result is ignored: `false` would cancel the browser's default action.
     const handle = /** @type {((event: Event) => unknown) | null} */ (value);
     fieldsOf(node)[name] = handle && ((/** @type {Event} */ event) => void handle(event));
     node.on?.push(name);
@@ -167,7 +167,7 @@ function patchHandlers(old, fresh) {
   for (const name of fresh.on ?? []) now[name] = next[name];
   old.on = fresh.on;
   for (const [name, value] of Object.entries(fresh.given ?? {})) {
-    // What somebody is typing stays until something else is to stand there, or it is heard meanwhile.
+    // Typed text stays until other text must replace it, or it was taken meanwhile.
     const typing = old === document.activeElement && !old.oninput && old.given?.[name] === value;
     if (now[name] !== value && !typing) now[name] = value;
   }
@@ -185,14 +185,14 @@ function patchChildren(old, fresh) {
     let here = old.childNodes[at];
     const match = child.key === undefined ? undefined : keyed.get(child.key);
     if (match && match !== here) {
-      // An element that moves loses the focus: if one is in its way, that one goes to the end.
+      // A moved element loses the focus, so one that is in its way goes to the end instead.
       if (here && here.nextSibling === match) old.append(here);
       else old.insertBefore(match, here ?? null);
       here = match;
     }
     if (!here) old.append(child);
     else if (match || child.key === undefined) {
-      // A keyed element that is still wanted further down must not be overwritten here.
+      // A keyed element that is needed further down must not be overwritten here.
       if (!match && here.key !== undefined) old.insertBefore(child, here);
       else patch(here, child);
     } else old.insertBefore(child, here);

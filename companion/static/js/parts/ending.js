@@ -1,7 +1,6 @@
 /**
- * The end of any game: who won, how it went, its turning points, and what these people have played
- * so far. What is shown comes from the table's story and statistics, in the same form for all
- * games.
+ * The end of any game: who won, how it went, its turning points, and the statistics of these
+ * people. It comes from the table's story and statistics, in the same form for all games.
  */
 
 import { Failed, get, LONG_MS, TABLE } from "../api.js";
@@ -18,7 +17,7 @@ const RETRY_MS = 3000;
 const IN_SIGHT = 4; // turning points on a television, where nobody can scroll
 
 /**
- * Draw the end of the game: at once who won, the rest when it is fetched.
+ * Draw the end of the game: the winner at once, the rest when it is fetched.
  * @param {Snapshot} snapshot
  * @param {{ lead?: Child, note?: (seat: number) => Child, below?: Child }} [given]
  */
@@ -57,7 +56,7 @@ export function drawStanding(story, note) {
   return drawRail(drawLaurel(story), places);
 }
 
-/** Return what the table itself knows of a story. @param {Snapshot} snapshot */
+/** Return the part of a story that the snapshot has. @param {Snapshot} snapshot */
 function outline({ game, title, seats, ranking }) {
   const places = Object.fromEntries((ranking ?? []).map(({ seat, place }) => [seat, place]));
   /** @param {Seat} seat */
@@ -93,7 +92,7 @@ async function learn(key, what) {
     Object.assign(state.known, { [what]: what === "story" ? inOrder(told) : told });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    // Without an answer now, the page asks again a little later.
+    // Without an answer, the page asks again a little later.
     setTimeout(() => state.known.key === key && learn(key, what), RETRY_MS);
     return;
   }
@@ -270,7 +269,7 @@ function drawFeat(story, feat, number) {
 }
 
 /**
- * Draw what the people of this game have played so far: of this game, and of all.
+ * Draw the statistics of the people in this game, for this game and for all games.
  * @param {Outline} story
  * @param {API.Statistics} statistics
  */
@@ -320,7 +319,7 @@ export function drawStatistics(story, { players, games }) {
 }
 
 /**
- * Draw the rarest thing that each of them ever did in this game, once there were several games.
+ * Once there were several games, draw the rarest feat of each player in this game.
  * @param {Outline} story
  * @param {Person[]} people
  */
@@ -367,8 +366,8 @@ function same(one, other) {
 }
 
 /**
- * Return the best score with which `name` won; a high score alone may have been a lost game. Until
- * the story says whether few points win, there is none.
+ * Return the best score with which `name` won, as a high score may have been a loss. Until the
+ * story says whether the fewest points win, there is none.
  * @param {Outline} story
  * @param {API.PlayedGame[]} games
  * @param {string} name

@@ -1,4 +1,4 @@
-/** The earlier games, by evening, and who played them; one of them opened, or shown act by act. */
+/** Earlier games by evening, with their players; one of them can be opened or shown act by act. */
 
 import { sendAction, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, TABLE } from "../api.js";
@@ -21,7 +21,7 @@ import {
 import { drawFairness } from "./fairness.js";
 import { drawRail, drawSeats, drawStage, drawTable } from "./seats.js";
 
-const NIGHT_MS = 5 * 3600 * 1000; // what is played by then belongs to the evening before
+const NIGHT_MS = 5 * 3600 * 1000; // games played by then belong to the evening before
 
 /** Draw the page: all games, or the one that is open. @param {Snapshot} snapshot */
 export function drawEvenings(snapshot) {
@@ -32,7 +32,7 @@ export function drawEvenings(snapshot) {
 }
 
 /**
- * Return the story of a game; says so and gives null where the table does not answer.
+ * Return the story of a game, or null with a message if the table does not answer.
  * @param {number} game
  * @returns {Promise<Story | null>}
  */
@@ -114,7 +114,7 @@ async function open({ version, over }) {
 }
 
 /**
- * Draw what each person has won, and the moments of most luck and most boldness.
+ * Draw what each person has won, and their luckiest and boldest moments.
  * @param {API.PlayerStatistics[]} players
  */
 function drawPlayers(players) {
@@ -239,7 +239,7 @@ function drawPrint() {
   );
 }
 
-// A game of before on the table once more, act by act: to be looked at, with nothing to do.
+// An earlier game shown on the table again, act by act, with nothing to do.
 
 const STEP_MS = 1800;
 const WATCHER = { role: LOOKING_BACK, seat: null, taken: [], own: {} };
@@ -270,7 +270,7 @@ export async function openReplay(act, plays = false) {
 }
 
 /**
- * Draw the table as it stood, and under it what goes through the game.
+ * Draw the table as it stood, and below it the controls of the replay.
  * @param {Snapshot} snapshot
  * @param {Past} past
  */
@@ -311,7 +311,7 @@ const STILL = {
 };
 
 /**
- * Return what `draw` gives a spectator of the table as it is `shown`, who may switch the view.
+ * Return what `draw` draws for a spectator of the `shown` table, who may switch the view.
  * @param {Snapshot} shown
  * @param {Display} display
  * @param {() => Child} draw

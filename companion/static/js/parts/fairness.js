@@ -1,4 +1,4 @@
-/** Whether the dice are fair: how often each face came, between which shares it may truly come. */
+/** Whether the dice are fair: how often each face came, and the interval of its true share. */
 
 import { formatAmount, formatPercent, formatTenths, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
@@ -10,7 +10,7 @@ const COLUMN = 40;
 const WIDE = 10000; // a count that finds no room below a die: its share does
 
 /**
- * Draw what is known of the dice of the newest evening and of all games; null without any.
+ * Draw the statistics of the dice of the newest evening and of all games; null without any.
  * @param {API.DiceStatistics} diceStatistics
  */
 export function drawFairness({ evening, all }) {
@@ -63,7 +63,7 @@ function drawGroup(group, which) {
   );
 }
 
-/** Return a figure that is an estimate, without what only seems exact. @param {number} figure */
+/** Return an estimate without digits that only seem exact. @param {number} figure */
 function roundUp(figure) {
   return 50 * Math.ceil(figure / 50);
 }

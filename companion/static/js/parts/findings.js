@@ -1,4 +1,4 @@
-/** What a health check found, and what to do about it: on a table's page and on a hub's. */
+/** The findings of a health check with advice, on a table's page and on a hub's. */
 
 import { formatBytes, formatFigure, formatWhen, t, translateOr } from "../words.js";
 import { h } from "./dom.js";
@@ -14,7 +14,7 @@ const MARKS = {
 const RANK = ["problem", "warning", "info", "ok"];
 
 /**
- * Draw `findings`, the worst first, and folded away what only a few people need: the limits.
+ * Draw `findings`, the worst first, with the limits, which few people need, folded away.
  * @param {API.Finding[]} findings
  */
 export function drawFindings(findings) {
@@ -38,7 +38,7 @@ function isLimit({ code }) {
   return code.startsWith("budget");
 }
 
-/** Draw, after a sentence, what a driver or a camera answered. @param {string} answer */
+/** Draw the answer of a driver or camera after a sentence. @param {string} answer */
 export function drawAnswer(answer) {
   return h("span", { class: "soft", lang: "en" }, ` (${answer})`);
 }

@@ -21,7 +21,7 @@ export async function letGuestsPlay(/** @type {number[]} */ guests) {
       takeSnapshot(told);
       if (told.row === null && turn !== null) await rollInDemo();
     } catch (error) {
-      if (!(error instanceof Failed)) throw error; // somebody was quicker, or nobody is there
+      if (!(error instanceof Failed)) throw error; // somebody was quicker, or nothing answers
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The top line: which game, how far, and what is always in reach (help, undo, log, table). */
+/** The top line: the game, its progress, and tools always in reach (help, undo, log, table). */
 
 import { sendAction } from "../actions.js";
 import { IN_ROOM, saveUnfinished } from "../device.js";
@@ -74,7 +74,7 @@ function helpTool({ game, last_row: last }) {
 }
 
 /**
- * Undo a half-done entry first: somebody who undoes then does not mean the act before it.
+ * Undo an unfinished entry first: people who undo then do not mean the act before it.
  * @param {Snapshot} snapshot
  * @param {Display} display
  */
@@ -84,7 +84,7 @@ function undo(snapshot, display) {
   else sendAction({ type: "undo" });
 }
 
-/** Whether a camera elsewhere waits for this banker to look at it. */
+/** Whether a camera elsewhere waits for this banker's approval. */
 function newEyeWaits() {
   return state.you.door?.devices.some(({ role }) => role === "new_eye") ?? false;
 }
@@ -164,13 +164,13 @@ const STEP = 5;
 let fitted = new WeakMap(); // by node: what was fitted, and into which place
 
 /**
- * Fit them all; to be called whenever the page was drawn or has another size. All names of a step
- * are measured before one is changed, or each would cost a layout of its own.
+ * Fit them all; call this whenever the page was drawn or resized. All names of a step are measured
+ * before one is changed, or each would cost a separate layout.
  */
 export function fitPage() {
   const names = findAll(".clip:not(.one-line), .progress");
   const changed = names.filter((node) => fitted.get(node) !== placeOf(node));
-  // A line that is half seen is none.
+  // A half visible line does not count.
   for (const node of shrink(changed).filter(hidesLine)) node.style.whiteSpace = "nowrap";
   const places = changed.map(placeOf);
   changed.forEach((node, at) => {
@@ -185,8 +185,8 @@ function placeOf(node) {
 }
 
 /**
- * Write what `nodes` hold smaller while it is cut; returns those where it still is. In the height of
- * two lines there is room for three that are so small.
+ * Write what `nodes` hold smaller while it is cut; returns those where it still is. In the height
+ * of two lines there is room for three that are so small.
  * @param {HTMLElement[]} nodes
  */
 function shrink(nodes) {
@@ -229,6 +229,6 @@ function hidesLine({ scrollHeight, clientHeight }) {
 
 window.addEventListener("resize", fitPage);
 document.fonts.addEventListener("loadingdone", () => {
-  fitted = new WeakMap(); // the same places hold more letters, or fewer
+  fitted = new WeakMap(); // the same places now hold more letters or fewer
   fitPage();
 });

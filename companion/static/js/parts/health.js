@@ -1,4 +1,4 @@
-/** The health check, for the banker: what was looked at, and what to do about it. */
+/** The health check, for the banker: its findings, and what to do about them. */
 
 import { showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, post, TABLE } from "../api.js";
@@ -97,13 +97,13 @@ function drawBundle() {
   );
 }
 
-// What the table can only request of its computer: updates, and another Wi-Fi.
+// The table can only ask its computer for updates and another Wi-Fi.
 
 const ASK_AGAIN_MS = 5000;
 
 /**
- * Keep what the table last answered to GET and POST of `path`, here as `seen`, and ask again while
- * what was requested there runs.
+ * Keep the table's last answer to GET and POST of `path` as `seen`, and ask again while the request
+ * is being carried out.
  * @template {{ running: boolean }} V
  * @param {string} path
  * @param {(answer: any) => V | null} viewOf

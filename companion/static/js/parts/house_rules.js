@@ -1,4 +1,4 @@
-/** The house rules of a game: each one line, with its choices, whatever kind they are of. */
+/** The house rules of a game: one line each, with choices of any kind. */
 
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
@@ -7,7 +7,7 @@ import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
 
 /**
- * Return the edition of `game` that is played: the `chosen` one, the first while nobody chose.
+ * Return the edition of `game` that is played: the `chosen` one, or the first.
  * @param {Game} game
  * @param {string | null | undefined} [chosen]
  * @returns {string}
@@ -75,7 +75,7 @@ export function drawHouseRules(game, { preset, options }, set) {
     drawRule(game, option, options[option.id] ?? usual(option), option.id in options, (value) =>
       choose(option, value),
     );
-  // What no text says, and what people would quarrel about, is agreed on before the game.
+  // People agree before the game on what no rule text settles and what they might quarrel about.
   const asked = game.options.filter((option) => option.asked).map(draw);
   const others = game.options.filter((option) => !option.asked);
   if (!others.length) return asked;
@@ -83,7 +83,7 @@ export function drawHouseRules(game, { preset, options }, set) {
 }
 
 /**
- * Draw the rules in their groups, as far as they are looked for.
+ * Draw the rules in their groups, as far as they match the search.
  * @param {Game} game
  * @param {Option[]} others
  * @param {{ preset: string, options: Options }} given
@@ -226,7 +226,7 @@ function drawNumber({ low = 0, high = 0, step = 1 }, label, value, set) {
 }
 
 /**
- * Draw a list of faces, as those of one die: a tap goes on to the next face that there is.
+ * Draw a list of faces, like those of one die: a tap changes one to the next possible face.
  * @param {Option} option
  * @param {string[]} value
  * @param {(value: string[]) => void} choose
