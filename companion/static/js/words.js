@@ -149,7 +149,16 @@ export function whyFailed(error) {
  * @param {string} title
  */
 export function titleOf(title) {
-  return translateOr(`title_${title.toLowerCase().replace(/ /g, "_")}`, title);
+  return translateOr(`title_${title.toLowerCase().replace(/ /g, "_")}`, inBox("box", title));
+}
+
+/**
+ * Return what a ready box, or a button of one, is called on this device; people's own words stay.
+ * @param {"box" | "button"} what
+ * @param {string} word
+ */
+export function inBox(what, word) {
+  return translateOr(`${what}_${word}`, word);
 }
 
 /**

@@ -18,6 +18,7 @@ from tests.companion.pages.geometry import resize
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_eye import FakeEye
+from tests.companion.pages.test_geometry import SPEAK
 
 ROUNDS = int(os.environ.get("CROUPIER_ROUNDS", "2"))
 
@@ -114,6 +115,21 @@ def start(table: Table, names: str = "Ana Ben", **box: Any) -> None:
     for action in acts:
         version: Any = table.snapshot()["version"]
         table.submit(ActionRequest(json.dumps(action), version, action))
+
+
+@ON_A_TABLET
+def test_each_device_names_a_ready_box_in_its_language(banker: Banker, table: Table) -> None:
+    """Also what was said in the language of the device that chose it."""
+    start(table)
+    banker.page.get_by_text("Property trading").first.tap()
+    banker.act("Start “Property trading”")
+    banker.act("Salary")
+    banker.page.evaluate(SPEAK, "de")
+    expect(banker.page.locator(".free-button").first).to_contain_text("Gehalt")
+    banker.page.locator(".tool-log").tap()
+    log = banker.page.locator(".drawer")
+    expect(log).to_contain_text("Gehalt")
+    expect(log).to_contain_text("Grundstückshandel")
 
 
 @ON_A_PHONE

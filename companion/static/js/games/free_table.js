@@ -2,7 +2,7 @@
 
 import { drawBoxPicture, h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
-import { formatAmount, formatMoney, t } from "../words.js";
+import { formatAmount, formatMoney, inBox, t } from "../words.js";
 import { drawBoxChoice } from "./free_table/box_choice.js";
 import { inMinutes } from "./free_table/clock.js";
 import { drawPlay, isPot } from "./free_table/play.js";
@@ -44,7 +44,8 @@ function slot({ phase, box, bank }) {
 /** @param {FreeTable.View} snapshot */
 function progress({ phase, box, round }) {
   if (phase === "setup") return t("free_which_box");
-  return box.sheet === "none" ? box.name : t("free_round", { box: box.name, round });
+  const name = inBox("box", box.name);
+  return box.sheet === "none" ? name : t("free_round", { box: name, round });
 }
 
 /**

@@ -6,13 +6,13 @@ import { loadPreference, savePreference } from "../../device.js";
 import { drawStepper, radio } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
-import { formatAmount, formatMoney, refusal, t, translateOr } from "../../words.js";
+import { formatAmount, formatMoney, inBox, refusal, t } from "../../words.js";
 
 /** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
   const [choice] = legalChoices(snapshot, "arrange");
   if (!choice) return h("h2", { class: "ask center", key: "waiting" }, t("seat_wait"));
-  const ready = choice.fields.box.one_of.map(inWords);
+  const ready = choice.fields.box.one_of;
   const own = savedBoxes();
   const box = state.ui.box ?? loadPreference("box", own[0] ?? ready[0]);
   const blank = box.name === ready[ready.length - 1].name; // it is what somebody makes of it
@@ -32,7 +32,7 @@ export function drawBoxChoice(snapshot) {
       [...own, ...ready].map((one) =>
         radio(
           "box",
-          h("b", {}, one.name),
+          h("b", {}, inBox("box", one.name)),
           one.name === box.name,
           () => changeUi({ box: one }),
           aboutBox(one),
@@ -57,7 +57,7 @@ export function drawBoxChoice(snapshot) {
       h(
         "button",
         { class: "main", waits: state.busy, onclick: () => begin(box) },
-        t("free_play", { name: box.name }),
+        t("free_play", { name: inBox("box", box.name) }),
       ),
     ),
   );
@@ -66,18 +66,6 @@ export function drawBoxChoice(snapshot) {
 /** Play with `box`, which this device offers first the next time. @param {FreeTable.Box} box */
 async function begin(box) {
   if (await sendAction({ type: "arrange", box })) savePreference("box", box);
-}
-
-/**
- * Return a ready box, its names in the language of this device.
- * @param {FreeTable.Box} box
- * @returns {FreeTable.Box}
- */
-function inWords(box) {
-  /** @param {string} name */
-  const said = (name) => translateOr(`free_called_${name.toLowerCase().replace(/ /g, "_")}`, name);
-  const buttons = box.buttons.map((one) => ({ ...one, label: said(one.label) }));
-  return { ...box, name: said(box.name), buttons };
 }
 
 // A box, part by part, to be changed; the draft is `ui.box`.
@@ -97,7 +85,7 @@ function aboutBox(box) {
   return [
     dice ? t("free_dice_count", { count: dice }) : null,
     money ? t("free_about_money", { amount: formatMoney(start, currency) }) : null,
-    buttons.length ? buttons.map(({ label }) => label).join(", ") : null,
+    buttons.length ? buttons.map(({ label }) => inBox("button", label)).join(", ") : null,
     from ? `${t("free_count_down")} ${formatAmount(from)}` : null,
     sheet === "none" || from ? null : t(`free_sheet_${sheet}`),
     turns === "none" ? null : t(`free_turns_${turns}`),
@@ -118,7 +106,7 @@ export function drawBoxForm(box, { dealt = false } = {}) {
   return h(
     "div",
     { class: "free-form stack", key: "form" },
-    text(t("free_name"), box.name, (name) => set({ name })),
+    text(t("free_name"), inBox("box", box.name), (name) => set({ name })),
     steps(t("free_dice"), box.dice, 0, 10, (dice) => set({ dice })),
     box.dice ? steps(t("free_sides"), box.sides, 4, 20, (sides) => set({ sides })) : null,
     dealt ? null : drawMoney(box, set),
@@ -171,8 +159,8 @@ function drawButtons({ buttons }, set) {
     buttons.map((one, at) =>
       h(
         "div",
-        { class: "row plate", key: at, role: "group", "aria-label": one.label },
-        text(t("free_label"), one.label, (label) => change(at, { label })),
+        { class: "row plate", key: at, role: "group", "aria-label": inBox("button", one.label) },
+        text(t("free_label"), inBox("button", one.label), (label) => change(at, { label })),
         number(t("free_amount"), one.amount, 1, (sum) => change(at, { amount: sum })),
         select(
           t("free_way"),
@@ -181,7 +169,9 @@ function drawButtons({ buttons }, set) {
           (way) => t(`free_way_${way}`),
           (way) => change(at, { way }),
         ),
-        remove(one.label, () => set({ buttons: buttons.filter((_, other) => other !== at) })),
+        remove(inBox("button", one.label), () =>
+          set({ buttons: buttons.filter((_, other) => other !== at) }),
+        ),
       ),
     ),
     add(t("free_add_button"), buttons.length, () =>

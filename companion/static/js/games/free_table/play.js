@@ -9,7 +9,7 @@ import { drawThrowEntry, drawThrowPanel } from "../../parts/roll.js";
 import { CROWD, seatName, seatSign } from "../../parts/seats.js";
 import { isRolling, seenDice } from "../../parts/tray.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
-import { formatAmount, formatMoney, t } from "../../words.js";
+import { formatAmount, formatMoney, inBox, t } from "../../words.js";
 import { drawBoxForm, drawSaveBox } from "./box_choice.js";
 import { drawClock, secondsLeft } from "./clock.js";
 import { drawPoints, owesPoints } from "./sheet.js";
@@ -63,7 +63,7 @@ export function drawPlay(snapshot) {
 /** @param {FreeTable.View} snapshot */
 function headline({ prompts, turn, box, seats }) {
   if (prompts.some(({ code }) => code === "written")) return t("free_written");
-  if (turn === null) return box.name;
+  if (turn === null) return inBox("box", box.name);
   const key = prompts[0].code === "time_is_up" ? "free_turn_is_up" : "free_turn";
   return sentenceOf(key, { name: h("b", {}, seats[turn].name) });
 }
@@ -411,6 +411,7 @@ function drawPeople(snapshot, chosen) {
 function drawButtons(snapshot, seat) {
   const can = choiceOf(snapshot, "press", seat)?.fields.button.one_of ?? [];
   return snapshot.box.buttons.map(({ label, amount: sum, way }, button) => {
+    const called = inBox("button", label);
     const gains = way === "bank_to_player" || way === "others_to_player";
     const to =
       isPot(snapshot.box) && way === "player_to_bank" ? "free_way_to_pot" : `free_way_${way}`;
@@ -419,13 +420,13 @@ function drawButtons(snapshot, seat) {
         class: `paper line spread left free-button ${gains ? "gains" : ""}`,
         key: label,
         disabled: !can.includes(button),
-        "aria-label": `${label} ${formatMoney(sum, snapshot.box.currency)}`,
+        "aria-label": `${called} ${formatMoney(sum, snapshot.box.currency)}`,
       },
       { type: "press", seat, button },
       h(
         "span",
         { class: "left" },
-        h("b", {}, label),
+        h("b", {}, called),
         h("small", { class: "own-line soft" }, t(to)),
       ),
       h(
