@@ -13,7 +13,7 @@ from companion.table.table import ActionRequest, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import Player
-from tests.companion.pages.playing import act
+from tests.companion.pages.playing import act, wait_for
 
 EIGHT = (
     "Maximiliane-Friederike",
@@ -37,6 +37,8 @@ OUT_OF_SIGHT = """() => {
   return [...out.map((node) => node.textContent), ...(scrolls ? ['scrolls'] : [])];
 }"""
 # A tap anywhere in its row is meant for the box.
+BOX_TOPS = """() => [...document.querySelectorAll('.yacht-row, .yacht-whose')]
+  .map((row) => Math.round(row.getBoundingClientRect().top))"""
 LOWEST_ROW = """() => Math.min(...[...document.querySelectorAll('button[data-box]')]
   .map((box) => box.closest('.yacht-row').getBoundingClientRect())
   .filter(({ left, top, height }) =>
@@ -267,6 +269,28 @@ def test_a_phone_shows_all_boxes_under_the_dice(
         expect(page.locator("[data-box]")).to_have_count(13)
         assert page.evaluate(OUT_OF_SIGHT) == []
         assert page.evaluate("document.documentElement.scrollHeight") == height
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_no_box_moves_on_a_phone(
+    width: int, height: int, table: Table, pages: Pages, url: str
+) -> None:
+    """Whatever is tapped in and rolled above them: a finger finds the box that it saw."""
+    view = act(table, Start("yacht", ("Ana", "Benedikt", "Chloé"), first_seat=0).to_json())
+    with pages.lend({"width": width, "height": height}, locale="de") as page:
+        page.goto(url)
+        tops = []
+        for kept in ((), (0, 1), (0, 1), None):
+            wait_for(page, view)
+            page.wait_for_selector(".yacht-sheet")
+            tops.append(page.evaluate(BOX_TOPS))
+            if kept is None:
+                break
+            while page.locator(".pad-key").count():
+                page.locator(".pad-key").first.tap()
+                tops.append(page.evaluate(BOX_TOPS))
+            view = act(table, {"type": "dice", "faces": list("11235"), "kept": kept})
+        assert tops == [tops[0]] * len(tops)
 
 
 @ON_A_PHONE
