@@ -19,11 +19,9 @@ ROOT = Path(__file__).resolve().parents[1]
 # They want a calm machine, and are run where they are asked for: `make benchmarks`.
 collect_ignore = ["benchmarks"]
 
-# Files with the tests that take longest, most of them in waiting for a camera or a server.
+# Files with the tests without a page that take longest, most of them in waiting for a server.
 LONGEST = re.compile(
-    "test_(camera|demo|den_letzten_demo|every_game|first_minute|fit|fuzz|geometry|kill|main|phones"
-    "|photographs|power_cuts|server|strangers|taps|teach_cards|teach_dice|ten_thousand_demo|vanish"
-    "|year).py"
+    "test_(fit|fuzz|kill|main|photographs|power_cuts|server|strangers|teach_cards|vanish|year).py"
 )
 
 # How long an example takes depends on what else the machine does.
@@ -59,21 +57,27 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let each worker begin with a share of the longest tests: the last to end is then short.
+    """Let half of the workers begin with the pages, and the others with what takes longest.
 
-    Those of one file stay together: they share browsers, which each worker would open again. Of the
-    others, each is given as many, in their order, as make its share of all.
+    The last tests to end are then short. Few workers have pages, since each opens browsers for
+    them, which load the program; those of a file share them and stay together. Of the others, each
+    worker is given as many, in their order, as make its share of all.
     """
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     if workers > 1:
-        by_file = groupby(items, lambda item: item.path)
-        long = [list(file) for path, file in by_file if LONGEST.fullmatch(path.name)]
-        rest = iter([item for item in items if not LONGEST.fullmatch(item.path.name)])
+        files = [list(file) for _, file in groupby(items, lambda item: item.path)]
+        pages = [file for file in files if file[0].path.parent.name == "pages"]
+        others = [file for file in files if file not in pages]
+        long = [file for file in others if LONGEST.fullmatch(file[0].path.name)]
+        rest = chain(*(file for file in others if file not in long))
+        half = workers // 2
+        first = [pages[at::half] for at in range(half)]
+        first += [long[at :: workers - half] for at in range(workers - half)]
         order: list[pytest.Item] = []
-        for number in range(workers):
-            own = list(chain(*long[number::workers]))
+        for number, own in enumerate(first):
             size = (len(items) - len(order)) // (workers - number)
-            order += chain(own, islice(rest, max(0, size - len(own))))
+            begun = [*chain(*own)]
+            order += chain(begun, islice(rest, max(0, size - len(begun))))
         items[:] = [*order, *rest]
 
 
