@@ -111,7 +111,7 @@ KEYS_BELOW = """() => {
 }"""
 SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/static/js/store.js')])
   .then(async ([words, { changeState }]) => {
-    await words.chooseLanguage(language);
+    if (words.language !== language) await words.chooseLanguage(language);
     changeState({ message: null });
   })
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""

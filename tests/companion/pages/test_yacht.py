@@ -11,6 +11,7 @@ from companion.table.acts import Start
 from companion.table.eyes import EyeReport
 from companion.table.table import ActionRequest, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.geometry import resize
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act, wait_for
@@ -153,24 +154,27 @@ def test_a_die_that_is_gone_under_the_finger_stays_for_nothing(
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])
-@pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 48), (1024, 600, 36)])
-def test_the_whole_sheet_is_in_sight(
-    players: int, width: int, height: int, least: int, table: Table, pages: Pages, url: str
-) -> None:
+def test_the_whole_sheet_is_in_sight(players: int, table: Table, pages: Pages, url: str) -> None:
     """On a tablet nothing has to be scrolled, before a roll and after each, with long names."""
+
+    def look(page: Page, *, rows: bool = False) -> None:
+        for width, height, least in ((1280, 800, 48), (1024, 600, 36)):
+            resize(page, width, height)
+            assert page.evaluate(OUT_OF_SIGHT) == []
+            assert not rows or page.evaluate(LOWEST_ROW) >= least
+
     act(table, Start("yacht", EIGHT[:players], first_seat=0).to_json())
-    with pages.lend({"width": width, "height": height}, locale="de") as page:
+    with pages.lend({"width": 1280, "height": 800}, locale="de") as page:
         page.goto(url)
         page.wait_for_selector("[data-box], .yacht-row")
-        assert page.evaluate(OUT_OF_SIGHT) == []
+        look(page)
         for faces, kept in (("22335", []), ("22336", [0, 1, 2, 3])):
             act(table, {"type": "dice", "faces": list(faces), "kept": kept})
             page.locator("[data-box=chance]", has_text=str(sum(map(int, faces)))).wait_for()
-            assert page.evaluate(OUT_OF_SIGHT) == []
-            assert page.evaluate(LOWEST_ROW) >= least
+            look(page, rows=True)
         page.get_by_role("button", name="Tipp geben").tap()
         page.wait_for_timeout(100)
-        assert page.evaluate(OUT_OF_SIGHT) == []
+        look(page)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 600), (390, 844)])
@@ -238,37 +242,35 @@ COVERED = """() => [...document.querySelectorAll('[data-box]')].filter((box) => 
 }).map((box) => box.textContent)"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390)])
-def test_nothing_covers_the_boxes_of_a_phone(
-    width: int, height: int, table: Table, pages: Pages, url: str
-) -> None:
+def test_nothing_covers_the_boxes_of_a_phone(table: Table, pages: Pages, url: str) -> None:
     """The buttons are above the sheet, and the costs of a play fit into its cells."""
     act(table, Start("yacht", EIGHT[:4], first_seat=0).to_json())
     table.take_report(EyeReport("run1", "empty", camera="demo", demo=True))
     act(table, {"type": "dice", "faces": list("22335")})
-    with pages.lend({"width": width, "height": height}, locale="de") as page:
+    with pages.lend({"width": 390, "height": 844}, locale="de") as page:
         page.goto(url)
         page.get_by_role("button", name="Tipp geben").tap()
         page.locator("[data-box] small").first.wait_for()
-        assert page.evaluate(COVERED) == []
-        page.evaluate("scrollTo(0, 9999)")
-        page.wait_for_timeout(50)
-        assert page.evaluate(COVERED) == []
+        for width, height in ((390, 844), (360, 640), (844, 390)):
+            resize(page, width, height)
+            for scrolled in (0, 9999):
+                page.evaluate("y => scrollTo(0, y)", scrolled)
+                page.wait_for_timeout(50)
+                assert page.evaluate(COVERED) == [], (width, scrolled)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
-def test_a_phone_shows_all_boxes_under_the_dice(
-    width: int, height: int, table: Table, pages: Pages, url: str
-) -> None:
+def test_a_phone_shows_all_boxes_under_the_dice(table: Table, pages: Pages, url: str) -> None:
     """Without a camera too, where the faces are tapped in above them; nothing is scrolled."""
     act(table, Start("yacht", ("Ana", "Benedikt", "Chloé"), first_seat=0).to_json())
     act(table, {"type": "dice", "faces": list("22335")})
-    with pages.lend({"width": width, "height": height}, locale="de") as page:
+    with pages.lend({"width": 390, "height": 844}, locale="de") as page:
         page.goto(url)
         expect(page.get_by_role("button", name="Tipp geben")).to_be_visible()
         expect(page.locator("[data-box]")).to_have_count(13)
-        assert page.evaluate(OUT_OF_SIGHT) == []
-        assert page.evaluate("document.documentElement.scrollHeight") == height
+        for width, height in ((390, 844), (360, 640)):
+            resize(page, width, height)
+            assert page.evaluate(OUT_OF_SIGHT) == []
+            assert page.evaluate("document.documentElement.scrollHeight") == height
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
