@@ -14,7 +14,9 @@ from vision.frame import Array
 Probabilities = Array
 FloatArray = NDArray[np.float64]
 
-MIN_DOUBTFUL_CLUTTER = 0.3  # probability above which a die is not sure; 1 in 1111 dice is above
+# Minimum probability of a doubt: that a die is clutter (1 in 1111 dice is that likely), that it is
+# cocked, covered and so on, or that a die lies where none is read.
+DOUBT_PROBABILITY = 0.3
 FLAT_CLASSES = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
 
 
@@ -31,7 +33,7 @@ class Detection:
     according to the detector; a die, according to the face network; a readable die that lies on no
     other, according to the face and pose networks; the likeliest face against the other five; no
     clutter; and a die, according to the detector at all scales together. Clutter probabilities
-    above `MIN_DOUBTFUL_CLUTTER` count as that, because the clutter network knows few tables and
+    above `DOUBT_PROBABILITY` count as that, because the clutter network knows few tables and
     must not remove a die by itself. A die on top of another still shows its face; that it is
     stacked is a doubt (`vision.doubts`).
     """
@@ -88,7 +90,7 @@ class Detection:
             1 - float(self.probabilities[NOTHING]),
             float(seen[: len(FACES)].sum()) / max(1 - float(seen[STACKED]), 1e-6),
             self.face_probabilities[0][1],
-            1 - min(self.clutter, MIN_DOUBTFUL_CLUTTER),
+            1 - min(self.clutter, DOUBT_PROBABILITY),
             found.score if found.mean_score is None else found.mean_score,
         )
         return np.array([logit(probability) for probability in odds])

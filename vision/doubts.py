@@ -10,15 +10,11 @@ import numpy as np
 from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side
 from vision.classifiers import FACE_CLASSES, TOUCHING, UNKNOWN, UNREADABLE_DICE, crop_die
-from vision.detection import Detection
+from vision.detection import DOUBT_PROBABILITY, Detection
 from vision.detector import Candidate
 from vision.frame import OVEREXPOSED_LEVEL, Image
 from vision.reading import sort_doubts
 
-# Probabilities of a class of UNREADABLE_DICE, at least:
-REASON_PROBABILITY = 0.4  # to be named as the reason why a die is not sure
-HINT_PROBABILITY = 0.3  # to raise a doubt even about a die that is read clearly
-GRAVE_PROBABILITY = 0.5  # to be more than a slight doubt
 CERTAIN_PROBABILITY = 0.95  # to raise a doubt where the detector hardly sees a die
 DOUBTS_BY_CLASS = {place: FACE_CLASSES[place] for place in UNREADABLE_DICE} | {
     UNKNOWN: "unknown face"
@@ -48,7 +44,7 @@ def die_doubts(
     hidden, unless all but its rim is visible. One that may be cocked, covered and so on raises
     one, too. If the die is not `sure`, the reasons are added.
     """
-    named = _named(die, HINT_PROBABILITY)
+    named = _named(die)
     if not sure:
         named |= _reasons(image, die, dice)
     if _may_be_cut(die, dice, image):
@@ -58,8 +54,7 @@ def die_doubts(
 
 def has_only_slight_doubts(image: Image, die: Detection) -> bool:
     """Return whether the doubts about `die` are slight: it may count unless somebody objects."""
-    grave = _named(die, GRAVE_PROBABILITY)
-    return not grave and not _at_border(die.box, image)
+    return not _named(die) and not _at_border(die.box, image)
 
 
 def tray_doubts(
@@ -125,10 +120,12 @@ def is_unreadable(detection: Detection) -> bool:
     return detection.unreadable_probability >= CERTAIN_PROBABILITY
 
 
-def _named(detection: Detection, least: float) -> set[str]:
-    """Return the doubts that the networks give at least the probability `least`."""
+def _named(detection: Detection) -> set[str]:
+    """Return the doubts that the networks find likely enough."""
     probabilities = detection.class_probabilities
-    return {name for place, name in DOUBTS_BY_CLASS.items() if probabilities[place] >= least}
+    return {
+        name for place, name in DOUBTS_BY_CLASS.items() if probabilities[place] >= DOUBT_PROBABILITY
+    }
 
 
 def _others(die: Detection, dice: Sequence[Detection]) -> list[Detection]:
@@ -138,7 +135,7 @@ def _others(die: Detection, dice: Sequence[Detection]) -> list[Detection]:
 
 def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> set[str]:
     box = detection.box
-    named = _named(detection, REASON_PROBABILITY)
+    named = _named(detection)
     if _at_border(box, image):
         named.add("off the tray")
     if any(are_touching(box, other.box) for other in _others(detection, dice)):

@@ -24,7 +24,7 @@ from vision.classifiers import (
     crop_die,
 )
 from vision.confirmed_dice import ConfirmedDice
-from vision.detection import MIN_DOUBTFUL_CLUTTER, Detection
+from vision.detection import DOUBT_PROBABILITY, Detection
 from vision.detector import Detector
 from vision.doubts import (
     die_doubts,
@@ -47,7 +47,6 @@ from vision.reading import (
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
 INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input; the first is the least
 MAX_ZOOM = 2.0
-MIN_DOUBTFUL_PRESENCE = 0.3  # a possible die with at least this presence probability raises a doubt
 MIN_DOUBTFUL_UNREADABLE = 0.85  # and so does one that is unreadable with at least this probability
 CLEAR_PROBABILITY = 0.8  # less clear detections are classified again in other views
 MIN_POSE_DOUBT = 0.01  # the pose of a die is examined if it is this likely to be cocked or stacked
@@ -131,7 +130,7 @@ class Reader:
         """Return whether something that is not read as a die may be one that is partly covered."""
         presence = self.calibration.presence_probability(detection)
         return (
-            presence >= MIN_DOUBTFUL_PRESENCE
+            presence >= DOUBT_PROBABILITY
             or detection.unreadable_probability >= MIN_DOUBTFUL_UNREADABLE
         )
 
@@ -264,8 +263,8 @@ class Reader:
         body = body_colour(crop_die(image, box))
         face, confidence = offered[0][0], self.calibration.confidence(detection)
         presence = self.calibration.presence_probability(detection)
-        if detection.clutter >= MIN_DOUBTFUL_CLUTTER:
-            confidence = min(confidence, 1 - MIN_DOUBTFUL_CLUTTER)
+        if detection.clutter >= DOUBT_PROBABILITY:
+            confidence = min(confidence, 1 - DOUBT_PROBABILITY)
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_CONFIRMING_SHARE:
             confidence = max(confidence, min(CONFIRMED_PROBABILITY, presence))

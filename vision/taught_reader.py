@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, mean_side, shift_box
 from vision.classifiers import FACES, UNKNOWN, crop_die
-from vision.detection import Detection
+from vision.detection import DOUBT_PROBABILITY, Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, tray_doubts
 from vision.frame import Image, as_bgr
-from vision.reader import MIN_DOUBTFUL_PRESENCE, Reader
+from vision.reader import Reader
 from vision.reading import SURE_CONFIDENCE, Die, Reading, sort_doubts
 from vision.taught_faces import FaceEmbedder, FaceMatch, TaughtFaces
 
@@ -86,7 +86,7 @@ class TaughtReader(Reader):
         A close-up certainly shows a die, so any possible die is accepted.
         """
         picture, border = _with_border(as_bgr(image))
-        least = MIN_DOUBTFUL_PRESENCE if border else self.calibration.threshold
+        least = DOUBT_PROBABILITY if border else self.calibration.threshold
         seen = self._detections(picture, border)
         found = [one.box for one in seen if self.calibration.presence_probability(one) >= least]
         return [(shift_box(box, -border, -border), crop_die(picture, box)) for box in found]
@@ -118,7 +118,7 @@ class TaughtReader(Reader):
         if self.calibration.is_die(detection):
             return True
         known = match is not None and match.confidence >= MIN_RECOGNISED
-        return known and self.calibration.presence_probability(detection) >= MIN_DOUBTFUL_PRESENCE
+        return known and self.calibration.presence_probability(detection) >= DOUBT_PROBABILITY
 
     def _taught_die(
         self, image: Image, one: Detection, match: FaceMatch | None, found: Sequence[Detection]

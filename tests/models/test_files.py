@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from vision.detection import DOUBT_PROBABILITY
 from vision.onnx_model import OnnxModel
-from vision.reader import MIN_DOUBTFUL_PRESENCE
 
 FOLDER = Path(str(files("models")))
 
@@ -35,7 +35,7 @@ def test_the_sums_are_those_of_the_files() -> None:
 def test_calibration_travels_with_the_faces() -> None:
     """The thresholds are stored in the file of their network."""
     meta = OnnxModel(FOLDER / "faces.onnx", threads=1).metadata
-    assert MIN_DOUBTFUL_PRESENCE < float(meta["accept"]) < 1
+    assert DOUBT_PROBABILITY < float(meta["accept"]) < 1
     assert {len(meta[name].split()) for name in ("presence", "die", "confidence")} == {7}
 
 

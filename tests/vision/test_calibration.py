@@ -8,7 +8,7 @@ import pytest
 from models.training.calibrate import to_metadata
 from vision.calibration import Calibration
 from vision.classifiers import COCKED, FACE_CLASSES
-from vision.detection import MIN_DOUBTFUL_CLUTTER, Detection
+from vision.detection import DOUBT_PROBABILITY, Detection
 from vision.detector import Candidate
 
 DIE, CONFIDENCE, POSES = np.eye(7)[1], np.eye(7)[4], np.eye(6)[1:3]
@@ -82,7 +82,7 @@ def test_the_clutter_networks_certainty_is_bounded() -> None:
     """It learned from few tables, so it may support a die, but not remove one by itself."""
     calibration = Calibration(DIE, DIE + 0.8 * np.eye(7)[5], CONFIDENCE, 0.5, POSES)
     sure, least, none = (
-        replace(detection(0.6, 0.9), clutter=c) for c in (0.98, MIN_DOUBTFUL_CLUTTER, 0.1)
+        replace(detection(0.6, 0.9), clutter=c) for c in (0.98, DOUBT_PROBABILITY, 0.1)
     )
     chances = [calibration.die_probability(one) for one in (sure, least, none)]
     assert chances[0] == chances[1] < chances[2]

@@ -13,10 +13,10 @@ import pytest
 from tests.vision.mesh_scenes import doubtful
 from vision.bounding_box import BoundingBox
 from vision.classifiers import FACE_CLASSES, POSE_OUTPUTS
-from vision.detection import MIN_DOUBTFUL_CLUTTER, Detection
+from vision.detection import DOUBT_PROBABILITY, Detection
 from vision.detector import Candidate
 from vision.matching import vote_on_stills
-from vision.reader import MIN_DOUBTFUL_PRESENCE, Reader
+from vision.reader import Reader
 from vision.reading import SURE_CONFIDENCE, Reading, with_expected_count
 from vision.virtual.tray import VirtualTray
 
@@ -111,9 +111,7 @@ def test_unmoved_clutter_raises_no_doubt(reader: Reader, monkeypatch: pytest.Mon
     scores = np.linspace(0.01, 0.9, 90)
     seen = [Detection(Candidate(box, score), probabilities, clutter=0.9) for score in scores]
     calibration = reader.calibration
-    faint = next(
-        one for one in seen if calibration.presence_probability(one) >= MIN_DOUBTFUL_PRESENCE
-    )
+    faint = next(one for one in seen if calibration.presence_probability(one) >= DOUBT_PROBABILITY)
     assert not calibration.is_die(faint)
     monkeypatch.setattr(reader, "detect", lambda *_, **__: [faint])
     picture = np.full((240, 320, 3), 90, np.uint8)
@@ -248,7 +246,7 @@ def test_a_die_that_looks_like_clutter_is_doubtful(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if its face is clear. The network learned from few tables, so it stays a die."""
-    looks = {50.0: MIN_DOUBTFUL_CLUTTER, 250.0: 1.0, 450.0: MIN_DOUBTFUL_CLUTTER - 0.01}
+    looks = {50.0: DOUBT_PROBABILITY, 250.0: 1.0, 450.0: DOUBT_PROBABILITY - 0.01}
     seen = [
         Detection(Candidate((x, 50.0, x + 44.0, 94.0), 0.99), CLEAR, clutter=clutter)
         for x, clutter in looks.items()

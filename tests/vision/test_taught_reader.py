@@ -10,8 +10,9 @@ import pytest
 from tests.vision.dog_dice import dog_dice, dog_stills, rolled
 from vision.bounding_box import iou
 from vision.calibration import Calibration
+from vision.detection import DOUBT_PROBABILITY
 from vision.frame import Image
-from vision.reader import MIN_DOUBTFUL_PRESENCE, Reader
+from vision.reader import Reader
 from vision.taught_reader import TaughtReader
 
 
@@ -90,7 +91,7 @@ def test_a_doubtful_die_gives_a_still_only_in_a_close_up(monkeypatch: pytest.Mon
     tray, image = rolled(dog_dice(0, range(1, 7)), 33)
     x1, y1, x2, y2 = (round(side) for side in tray.boxes[0])
     reader = TaughtReader({})
-    between = (MIN_DOUBTFUL_PRESENCE + reader.calibration.threshold) / 2
+    between = (DOUBT_PROBABILITY + reader.calibration.threshold) / 2
     monkeypatch.setattr(Calibration, "presence_probability", lambda *_: between)
     assert len(reader.find_die_crops(np.ascontiguousarray(image[y1:y2, x1:x2]))) == 1
     assert reader.find_die_crops(image) == []
