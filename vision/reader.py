@@ -47,7 +47,6 @@ from vision.reading import (
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
 INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input; the first is the least
 MAX_ZOOM = 2.0
-MIN_DOUBTFUL_UNREADABLE = 0.85  # and so does one that is unreadable with at least this probability
 CLEAR_PROBABILITY = 0.8  # less clear detections are classified again in other views
 MIN_POSE_DOUBT = 0.01  # the pose of a die is examined if it is this likely to be cocked or stacked
 MIN_PLAUSIBLE_SCORE = 0.4  # detections with a lower score are classified only once
@@ -129,10 +128,7 @@ class Reader:
     def _may_be_die(self, detection: Detection) -> bool:
         """Return whether something that is not read as a die may be one that is partly covered."""
         presence = self.calibration.presence_probability(detection)
-        return (
-            presence >= DOUBT_PROBABILITY
-            or detection.unreadable_probability >= MIN_DOUBTFUL_UNREADABLE
-        )
+        return presence >= DOUBT_PROBABILITY or is_unreadable(detection)
 
     def detect(
         self,
