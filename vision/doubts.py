@@ -27,11 +27,10 @@ MIN_PICTURE_BORDER_DISTANCE = 0.04  # minimum distance from the picture's border
 CUT_DISTANCE = 0.1  # distance in die sizes below which the border may cut a die: boxes are inexact
 MIN_VISIBLE_LENGTH = 0.9  # share of a die's length that shows all pips: they lie 15 % inside
 MIN_WHOLE_DICE = 2  # complete dice needed to judge whether another one is cut
-MAX_RELATIVE_LENGTH = 1.5  # maximum ratio of a die's aspect ratio to that of the others
 MAX_ASPECT_RATIO = 1.8  # of a single die; cameras with oblong pixels reach 1.75
-MAX_RELATIVE_SIZE = 1.45  # maximum ratio of a die's size to the median
-# By geometry, a cube is at most 1.41 times as tall as wide in a picture, two in a row at least 1.9.
-MAX_BODY_HEIGHT = 1.6  # maximum height of two faces of one die, one above the other, in widths
+# Maximum length of a die for its width, and of its size, relative to the others'. By geometry, a
+# cube is at most 1.41 times as long as wide in a picture, two in a row at least 1.9.
+MAX_LENGTH = 1.5
 MIN_FACE_OVERLAP = 0.7  # minimum share of the smaller width that they have in common
 MAX_FACE_GAP = 0.25  # maximum vertical gap or overlap of their boxes, in mean sides
 MIN_SHARPNESS = 0.002  # of a crop that is in focus and not moving
@@ -110,7 +109,7 @@ def _are_on_one_body(upper: Detection, lower: Detection, dice: Sequence[Detectio
         return False
     others = [max(0.0, _log_aspect(one.box)) for one in dice if one.box not in (a, b)]
     height = (b[3] - a[1]) * exp(median(others or [0.0]))
-    return height < MAX_BODY_HEIGHT * sum(widths) / 2
+    return height < MAX_LENGTH * sum(widths) / 2
 
 
 def are_touching(a: BoundingBox, b: BoundingBox) -> bool:
@@ -210,7 +209,7 @@ def _any_merged_dice(boxes: Sequence[BoundingBox]) -> bool:
         return True
     for i, shape in enumerate(shapes):
         others = shapes[:i] + shapes[i + 1 :]
-        if others and abs(shape - median(others)) > log(MAX_RELATIVE_LENGTH):
+        if others and abs(shape - median(others)) > log(MAX_LENGTH):
             return True
     sizes = [mean_side(box) for box in boxes]
-    return len(boxes) > 2 and max(sizes) > MAX_RELATIVE_SIZE * median(sizes)
+    return len(boxes) > 2 and max(sizes) > MAX_LENGTH * median(sizes)
