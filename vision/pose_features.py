@@ -43,11 +43,10 @@ def _log_odds(probabilities: NDArray[np.float32]) -> FloatArray:
 
 
 TILT_ERROR = 0.12  # standard deviation of a tilt measured by the pose network
-TILT_SPREAD = 0.5  # standard deviation of the table's tilt in the centre of a picture
 SIZE_ERROR = 0.04  # standard deviation of the log of a measured edge
 MAX_HEIGHT_EFFECT = 0.16  # log ratio of sizes; an even larger die is of another make
 FIELD_OF_VIEW = 1.2  # longer side of a picture in focal lengths, for a typical camera
-FIELD_OF_VIEW_SPREAD = 0.5  # standard deviation of `FIELD_OF_VIEW`
+VIEW_SPREAD = 0.5  # standard deviation of that, and of the table's tilt in the centre of a picture
 
 
 def deviations_from_other_dice(
@@ -106,7 +105,7 @@ def _design(places: FloatArray) -> FloatArray:
 def _fit_view(places: FloatArray, tilts: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the likeliest view (3,) for the `tilts` (N, 2) of dice, and its covariance (3, 3)."""
     rows = _design(places)
-    before = 1 / np.array([TILT_SPREAD, TILT_SPREAD, FIELD_OF_VIEW_SPREAD]) ** 2
+    before = np.full(3, VIEW_SPREAD**-2)
     covariance = np.linalg.inv(rows.T @ rows / TILT_ERROR**2 + np.diag(before))
     view = covariance @ (rows.T @ tilts.ravel() / TILT_ERROR**2 + before * (0, 0, FIELD_OF_VIEW))
     return np.asarray(view, np.float64), np.asarray(covariance, np.float64)
