@@ -21,6 +21,7 @@ FACE_CROP_SCALE = 1.4  # side of a crop, in sides of the die
 VIEW_SCALES = (1.0, 0.9, 1.1)  # relative widths of the augmented views
 FACES = ("1", "2", "3", "4", "5", "6")
 UNREADABLE = ("stacked", "touching", "covered", "glare", "blurred")  # why a face is unreadable
+CLEAR_PROBABILITY = 0.8  # of a class from which a crop clearly shows it
 # "unknown" is a die without pips, "cocked" a tilted one, "nothing" no die.
 FACE_CLASSES = (*FACES, "unknown", "cocked", "nothing", *UNREADABLE)
 # Indices in FACE_CLASSES.

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifiers import FACE_CLASSES, FACES, UNKNOWN, FaceClassifier
+from vision.classifiers import CLEAR_PROBABILITY, FACE_CLASSES, FACES, UNKNOWN, FaceClassifier
 from vision.detection import Probabilities
 from vision.frame import Array, Image
 
 # All set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
 MIN_STILLS = 4  # stills that are needed of each of the six faces, or of a symbol
 MIN_SIMILARITY = 0.9  # cosine similarity above which a die looks like a still
-MIN_SYMBOL_PROBABILITY = 0.8  # a still whose face is "unknown" with this probability shows a symbol
 MIN_SIMILARITY_MARGIN = 0.25  # over the stills of other faces
 
 
@@ -31,7 +30,7 @@ class ConfirmedDice:
         # As in a reading: the die and its mirror image.
         both = classifier.classify_crops([*crops, *(crop[:, ::-1] for crop in crops)])
         seen = both.reshape(2, len(crops), len(FACE_CLASSES)).mean(axis=0)
-        pips = seen[:, UNKNOWN] < MIN_SYMBOL_PROBABILITY
+        pips = seen[:, UNKNOWN] < CLEAR_PROBABILITY
         symbols: dict[str, list[Image]] = {}
         for (face, still), shows_pips in zip(known, pips, strict=True):
             if not shows_pips:

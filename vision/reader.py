@@ -13,6 +13,7 @@ from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, containment, iou, nms
 from vision.calibration import Calibration
 from vision.classifiers import (
+    CLEAR_PROBABILITY,
     COCKED,
     GLARE,
     POSE_CLASSES,
@@ -47,7 +48,6 @@ from vision.reading import (
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
 INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input; the first is the least
 MAX_ZOOM = 2.0
-CLEAR_PROBABILITY = 0.8  # less clear detections are classified again in other views
 MIN_POSE_DOUBT = 0.01  # the pose of a die is examined if it is this likely to be cocked or stacked
 MIN_PLAUSIBLE_SCORE = 0.4  # detections with a lower score are classified only once
 MAX_IOU = 0.3  # IoU above which two detections are one die

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, mean_side, shift_box
-from vision.classifiers import FACES, UNKNOWN, crop_die
+from vision.classifiers import CLEAR_PROBABILITY, FACES, UNKNOWN, crop_die
 from vision.detection import DOUBT_PROBABILITY, Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, tray_doubts
@@ -24,7 +24,6 @@ from vision.taught_faces import FaceEmbedder, FaceMatch, TaughtFaces
 CLOSE_UP_SCORE = 0.8  # assumed detector score of a close-up in which no die is found
 MAX_CLOSE_UP_SIDE = 160  # pixels; a picture of at most this size is a close-up that one die fills
 MIN_RECOGNISED = 0.5  # confidence above which a taught face is reported
-MIN_PIPS = 0.8  # probability above which a still shows pips and no symbol
 
 
 class TaughtReader(Reader):
@@ -78,7 +77,7 @@ class TaughtReader(Reader):
         if not stills:
             return []
         best = [(int(p.argmax()), float(p.max())) for p in self.classifier.classify_crops(stills)]
-        return [FACES[i] if i < len(FACES) and p >= MIN_PIPS else None for i, p in best]
+        return [FACES[i] if i < len(FACES) and p >= CLEAR_PROBABILITY else None for i, p in best]
 
     def find_die_crops(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
         """Return the boxes of the dice in a picture, whatever they show, and crops for teaching.
