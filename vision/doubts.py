@@ -31,8 +31,7 @@ MAX_ASPECT_RATIO = 1.8  # of a single die; cameras with oblong pixels reach 1.75
 # Maximum length of a die for its width, and of its size, relative to the others'. By geometry, a
 # cube is at most 1.41 times as long as wide in a picture, two in a row at least 1.9.
 MAX_LENGTH = 1.5
-MIN_FACE_OVERLAP = 0.7  # minimum share of the smaller width that they have in common
-MAX_FACE_GAP = 0.25  # maximum vertical gap or overlap of their boxes, in mean sides
+MIN_FACE_OVERLAP = 0.7  # minimum share of the smaller width that two faces of one die share
 MIN_SHARPNESS = 0.002  # of a crop that is in focus and not moving
 MAX_GLARE_SHARE = 0.12  # share of overexposed pixels that a coloured die may have without glare
 
@@ -102,10 +101,7 @@ def _are_on_one_body(upper: Detection, lower: Detection, dice: Sequence[Detectio
     a, b = upper.box, lower.box
     widths = a[2] - a[0], b[2] - b[0]
     overlap = min(a[2], b[2]) - max(a[0], b[0])
-    if (
-        overlap < MIN_FACE_OVERLAP * min(widths)
-        or abs(b[1] - a[3]) > MAX_FACE_GAP * (mean_side(a) + mean_side(b)) / 2
-    ):
+    if overlap < MIN_FACE_OVERLAP * min(widths):
         return False
     others = [max(0.0, _log_aspect(one.box)) for one in dice if one.box not in (a, b)]
     height = (b[3] - a[1]) * exp(median(others or [0.0]))
