@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from math import dist, exp, log
 from statistics import median
 
-import cv2
 import numpy as np
 
-from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side
-from vision.classifiers import FACE_CLASSES, TOUCHING, UNKNOWN, UNREADABLE_DICE, crop_die
+from vision.classifiers import FACE_CLASSES, TOUCHING, UNKNOWN, UNREADABLE_DICE
 from vision.detection import DOUBT_PROBABILITY, Detection
 from vision.detector import Candidate
-from vision.frame import OVEREXPOSED_LEVEL, Image
+from vision.frame import Image
 from vision.reading import sort_doubts
 
 # Minimum probability that something is a die that can't be read, whatever else seems to be there.
@@ -32,8 +30,6 @@ MAX_ASPECT_RATIO = 1.8  # of a single die; cameras with oblong pixels reach 1.75
 # cube is at most 1.41 times as long as wide in a picture, two in a row at least 1.9.
 MAX_LENGTH = 1.5
 MIN_FACE_OVERLAP = 0.7  # minimum share of the smaller width that two faces of one die share
-MIN_SHARPNESS = 0.002  # of a crop that is in focus and not moving
-MAX_GLARE_SHARE = 0.12  # share of overexposed pixels that a coloured die may have without glare
 
 
 def die_doubts(
@@ -45,9 +41,7 @@ def die_doubts(
     hidden, unless all but its rim is visible. One that may be cocked, covered and so on raises
     one, too. If the die is not `sure`, the reasons are added.
     """
-    named = _named(die)
-    if not sure:
-        named |= _reasons(image, die, dice)
+    named = _named(die) if sure else _reasons(image, die, dice)
     if _may_be_cut(die, dice, image):
         named.add("off the tray")
     return sort_doubts(named)
@@ -138,25 +132,7 @@ def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> s
         named.add("off the tray")
     if any(are_touching(box, other.box) for other in _others(detection, dice)):
         named.add("touching")
-    crop = crop_die(image, box)
-    if sharpness(crop) < MIN_SHARPNESS:
-        named.add("blurred")
-    if body_colour(crop) != "white" and _overexposed_share(crop) > MAX_GLARE_SHARE:
-        named.add("glare")
     return named
-
-
-def sharpness(crop: Image) -> float:
-    """Return the share of the contrast of `crop` that is in its finest detail, about 0..1."""
-    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    fine = float(cv2.Laplacian(grey, cv2.CV_32F).var())
-    return fine / (float(grey.var()) * 16 + 1.0)
-
-
-def _overexposed_share(crop: Image) -> float:
-    edge = crop.shape[0] // 5
-    middle = crop[edge:-edge, edge:-edge]
-    return float((middle.min(axis=2) >= OVEREXPOSED_LEVEL).mean())
 
 
 def _at_border(box: BoundingBox, image: Image) -> bool:

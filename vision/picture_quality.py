@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 
 from vision.classifiers import crop_die
-from vision.doubts import sharpness
 from vision.frame import OVEREXPOSED_LEVEL, Image, encode_jpeg
 from vision.protocol import MAX_STILL_BYTES, PICTURE_FAULTS, Light, PictureFault
 from vision.reading import Die
@@ -109,7 +108,7 @@ MAX_WHITE_SHARE = 0.08  # more white than this is the reflection of a lamp, or t
 class Inspection:
     """The full picture of a camera as a JPEG (at most `MAX_STILL_BYTES`), and its quality.
 
-    `sharpness` is the median over the dice (see `vision.doubts.sharpness`), None without dice;
+    `sharpness` is the median over the dice (see `sharpness`), None without dice;
     `light` is that of the tray. `dice` are faces and boxes in shares of the full picture. `tray` is
     the estimated border of the tray, None if there is none.
     """
@@ -138,6 +137,13 @@ def inspect_picture(image: Image, border: Border | None, dice: Sequence[Die]) ->
         (die.face, _shares(box_in_whole_picture(die.box, border, size), size)) for die in dice
     )
     return Inspection(encode_still(image), sharp, judge_light(tray), found, find_border(image))
+
+
+def sharpness(crop: Image) -> float:
+    """Return the share of the contrast of `crop` that is in its finest detail, about 0..1."""
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine = float(cv2.Laplacian(grey, cv2.CV_32F).var())
+    return fine / (float(grey.var()) * 16 + 1.0)
 
 
 def _shares(box: Border, size: tuple[int, int]) -> Border:

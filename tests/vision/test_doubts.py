@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
@@ -10,7 +9,7 @@ from vision.bounding_box import BoundingBox
 from vision.classifiers import FACE_CLASSES, UNREADABLE
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.doubts import die_doubts, sharpness, tray_doubts
+from vision.doubts import die_doubts, tray_doubts
 from vision.reading import sort_doubts
 
 
@@ -125,28 +124,6 @@ def test_a_die_may_have_its_rim_cut_off(picture: np.ndarray, box: BoundingBox, c
     die, others = detection(box), [detection(FAR), detection((200.0, 50.0, 240.0, 90.0))]
     assert die_doubts(picture, die, [die, *others], sure=True) == ("off the tray",) * cut
     assert die_doubts(picture, die, [die, others[0]], sure=True) == ("off the tray",)
-
-
-def test_blurred() -> None:
-    """An unsure die in a smeared picture is blurred; in a sharp one it is not."""
-    squares = (np.indices((300, 400)) // 14).sum(axis=0) % 2 * 150 + 50
-    sharp = np.repeat(squares[..., None], 3, axis=2).astype(np.uint8)
-    smeared = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 4), np.uint8)
-    die = detection(A)
-    assert doubts_of(smeared, [die], [die], []) == ("blurred",)
-    assert doubts_of(sharp, [die], [die], []) == ()
-    assert sharpness(smeared) < sharpness(sharp)
-
-
-def test_glare(picture: np.ndarray) -> None:
-    """A coloured die with an overexposed spot has glare."""
-    red = picture.copy()
-    red[40:100, 40:100] = np.random.default_rng(1).integers(
-        (20, 20, 180), (50, 50, 220), (60, 60, 3)
-    )
-    red[55:75, 55:75] = 255
-    die = detection(A)
-    assert doubts_of(red, [die], [die], []) == ("glare",)
 
 
 def test_faint_detections_are_never_silent(picture: np.ndarray) -> None:

@@ -5,7 +5,13 @@ import numpy as np
 import pytest
 
 from vision.frame import Image
-from vision.picture_quality import COMPARED_FRAMES, PictureQualityMeter, edge_steepness, flicker
+from vision.picture_quality import (
+    COMPARED_FRAMES,
+    PictureQualityMeter,
+    edge_steepness,
+    flicker,
+    sharpness,
+)
 
 
 def lined(blur: float = 0.0) -> Image:
@@ -26,6 +32,11 @@ def test_blur_makes_edges_less_steep() -> None:
     assert steep == sorted(steep, reverse=True)
     assert steep[1] > 0.2
     assert steep[-1] < 0.08
+
+
+def test_a_smeared_die_is_less_sharp() -> None:
+    """Its finest detail has a smaller share of its contrast."""
+    assert sharpness(lined(4)[:64, :64]) < sharpness(lined()[:64, :64])
 
 
 def test_an_empty_trays_focus_is_unknown() -> None:
