@@ -24,7 +24,6 @@ MAX_TOUCHING_DISTANCE = 1.12  # maximum distance in mean sizes of the centres of
 # Minimum distance from the picture's border, in die sizes. With 0.1, three of 235 fewer are sure.
 MIN_PICTURE_BORDER_DISTANCE = 0.04
 RIM = 0.1  # share of a die's length that may be hidden: pips lie 15 % inside; boxes err as much
-MIN_WHOLE_DICE = 2  # complete dice needed to judge whether another one is cut
 MAX_ASPECT_RATIO = 1.8  # of a single die; cameras with oblong pixels reach 1.75
 # Maximum length of a die for its width, and of its size, relative to the others'. By geometry, a
 # cube is at most 1.41 times as long as wide in a picture, two in a row at least 1.9.
@@ -153,7 +152,7 @@ def _may_be_cut(die: Detection, dice: Sequence[Detection], image: Image) -> bool
     dice, and as long as the shortest of them. In a corner, what is hidden cannot be judged.
     """
     whole = [one.box for one in _others(die, dice) if not _at_border(one.box, image)]
-    if len(whole) < MIN_WHOLE_DICE:
+    if not whole:
         return _at_border(die.box, image)
     at_side, at_end = _borders_at(die.box, image, RIM)
     if at_side == at_end:
