@@ -20,7 +20,7 @@ UNREADABLE_PROBABILITY = 0.85
 DOUBTS_BY_CLASS = {place: FACE_CLASSES[place] for place in UNREADABLE_DICE} | {
     UNKNOWN: "unknown face"
 }
-MAX_TOUCHING_DISTANCE = 1.12  # maximum distance in mean sizes of the centres of touching dice
+MAX_TOUCHING_DISTANCE = 1.12  # of centres, in mean sizes of the dice; it only names a doubt
 # Minimum distance from the picture's border, in die sizes. With 0.1, three of 235 fewer are sure.
 MIN_PICTURE_BORDER_DISTANCE = 0.04
 RIM = 0.1  # share of a die's length that may be hidden: pips lie 15 % inside; boxes err as much

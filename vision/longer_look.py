@@ -14,7 +14,8 @@ from vision.reading import Die, Reading, are_faces_sure, with_tray_doubts
 LOOK_EVERY_SECONDS = 0.2  # between two stills
 POSE_DOUBTS = {"cocked", "stacked"}  # doubts about how a die lies
 HIDING_DOUBTS = {"covered", "off the tray"}  # doubts about a die that is mostly hidden
-# For each still: the assumed die size relative to the real one, and whether it is mirrored.
+# For each still: the assumed die size relative to the real one, and whether it is mirrored. With
+# larger sizes instead of the two smaller ones, a picture is sure and wrong.
 ALTERED_VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
 
 

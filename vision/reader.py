@@ -46,9 +46,13 @@ from vision.reading import (
 )
 
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
-INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input; the first is the least
+# Longer sides of the detector's input; the first is the least. With 384 as the least, 184 instead
+# of 186 of 235 pictures were sure, with none 180.
+INPUT_SIDES = (224, 384, 768)
 MAX_ZOOM = 2.0
-MIN_POSE_DOUBT = 0.01  # the pose of a die is examined if it is this likely to be cocked or stacked
+# The pose of a die is examined if it is this likely to be cocked or stacked. If each one's is, five
+# right pictures fewer and one wrong one are sure, and a live read takes 12 instead of 8 ms.
+MIN_POSE_DOUBT = 0.01
 MIN_PLAUSIBLE_SCORE = 0.4  # detections with a lower score are classified only once
 MAX_IOU = 0.3  # IoU above which two detections are one die
 MAX_CONTAINMENT = 0.6  # the same for containment: a pip in a die, or a box around two dice
