@@ -18,7 +18,7 @@ SIZE_UNIT = 32.0  # input pixels that the logarithms of sizes refer to
 INPUT_MULTIPLE = 16  # the sides of the input are multiples of this
 PADDING_GREY = 114  # grey level outside the picture
 MIN_SCORE = 0.1  # minimum score of a candidate
-MAX_IOU = 0.6  # maximum IoU of two dice found at different scales
+SAME_IOU = 0.6  # IoU above which two boxes, of two scales or two pictures, hold the same thing
 MAX_CANDIDATES = 80  # candidates kept of one pass
 DIE_SIZE_RANGE = (8.0, 170.0)  # smallest and largest die in input pixels; other zooms find others
 
@@ -101,7 +101,7 @@ def _mean_score(box: BoundingBox, passes: Sequence[ScalePass]) -> float:
 
 
 def _same_place(a: BoundingBox, b: BoundingBox) -> bool:
-    return iou(a, b) > MAX_IOU
+    return iou(a, b) > SAME_IOU
 
 
 def _prepare(image: Image, zoom: float) -> tuple[Image, tuple[float, float]]:

@@ -26,7 +26,7 @@ from vision.classifiers import (
 )
 from vision.confirmed_dice import ConfirmedDice
 from vision.detection import DOUBT_PROBABILITY, Detection
-from vision.detector import Detector
+from vision.detector import SAME_IOU, Detector
 from vision.doubts import (
     die_doubts,
     has_only_slight_doubts,
@@ -56,7 +56,6 @@ MIN_POSE_DOUBT = 0.01
 MIN_PLAUSIBLE_SCORE = 0.4  # detections with a lower score are classified only once
 MAX_IOU = 0.3  # IoU above which two detections are one die
 MAX_CONTAINMENT = 0.6  # the same for containment: a pip in a die, or a box around two dice
-SAME_CLUTTER_IOU = 0.5  # IoU above which a possible die is known clutter
 MIN_OFFERED_PROBABILITY = 0.005  # less likely faces are not offered
 # Both are set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
 MIN_CONFIRMING_SHARE = 0.75  # of the six faces; with less, similar stills do not confirm a face
@@ -122,7 +121,7 @@ class Reader:
                 faint.append(one)
             elif self._may_be_die(one):
                 boxes.append(one.box)
-                if not any(iou(one.box, box) >= SAME_CLUTTER_IOU for box in clutter):
+                if not any(iou(one.box, box) > SAME_IOU for box in clutter):
                     faint.append(one)
         found = join_faces(found)
         read = tuple(self._die(picture, detection, found) for detection in found)
