@@ -1,4 +1,4 @@
-"""Obstacles to reading or tapping a page, found by axe and by our own measurements."""
+"""Obstacles to reading or tapping a page, found by axe and our own measurements."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from playwright.sync_api import Page
 
 OTHER_GROUND = {"dark": "light", "light": "dark"}
 PHONE = 720  # pixels; a display that is no wider is held in a hand
-# What axe cannot know: how large a text must be that is read from two metres, and how large a
-# thing that is tapped in a hurry. Marks on the tray are as large as the dice they lie on.
+# axe cannot know how large a text must be to be read from two metres, and how large a control to be
+# tapped in a hurry. Marks on the tray are as large as the dice below them.
 MEASURE = """(least) => {
   const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     && node.getBoundingClientRect().width > 2;
@@ -36,16 +36,16 @@ COLOURS = {"runOnly": ["color-contrast"]}
 
 
 def measured(page: Page) -> list[str]:
-    """Return what on `page` is too small to read or to tap, or too wide."""
+    """Return the parts of `page` that are too small to read or tap, or too wide."""
     small = page.viewport_size is not None and page.viewport_size["width"] <= PHONE
     found: list[str] = page.evaluate(MEASURE, 12 if small else 19)
     return found
 
 
 def faults(page: Page) -> list[str]:
-    """Return what is wrong with `page` as it stands, on its ground and on the other.
+    """Return the faults of `page` in its current theme and in the other.
 
-    There it is left, since each change of the ground takes as long as axe does.
+    It keeps the other theme, since changing it takes as long as axe does.
     """
     found = measured(page) + violations(page)
     other: Any = OTHER_GROUND[page.evaluate("document.documentElement.dataset.theme")]
@@ -54,7 +54,7 @@ def faults(page: Page) -> list[str]:
 
 
 def violations(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
-    """Return what axe finds by all its rules, or by `rules`."""
+    """Return the violations that axe finds by all its rules, or by `rules`."""
     if page.evaluate("!window.axe"):
         page.evaluate(Axe().axe_script)
     return [

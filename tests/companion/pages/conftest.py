@@ -25,7 +25,7 @@ FLAGS = [
     "--disable-background-networking",  # asks the internet for nothing
     "--no-first-run",
     "--disable-gpu",
-    "--disable-audio-output",  # the page hears itself all the same
+    "--disable-audio-output",  # scripts still work as with sound
     # All pages of one context share a process: a new context loads the whole program again.
     "--renderer-process-limit=1",
 ]
@@ -73,7 +73,7 @@ def painting(browser: Browser) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def servers() -> Iterator[Servers]:
-    """Return what serves tables."""
+    """Return a pool of servers for tables."""
     servers = Servers()
     yield servers
     servers.close()
@@ -81,7 +81,7 @@ def servers() -> Iterator[Servers]:
 
 @pytest.fixture(scope="session")
 def pages(browser: Browser, servers: Servers) -> Pages:
-    """Return what lends pages in browsers that remember nothing."""
+    """Return a pool of pages in browsers that remember nothing."""
     return Pages(browser, servers)
 
 
@@ -93,10 +93,10 @@ def size(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def page(pages: Pages, size: str) -> Iterator[Page]:
-    """Return an empty page of `size` that feels touches, in a browser that remembers nothing."""
+    """Return an empty page of `size` with touch, in a browser that remembers nothing."""
     width, height = SIZES[size]
     shape = {"width": width, "height": height}
-    # What happens by itself is tested elsewhere; here it would interfere.
+    # Things that happen by themselves are tested elsewhere; here they would interfere.
     pace = """localStorage.setItem('croupier.pace', '"never"')"""
     with pages.lend(shape, pace) as page:
         yield page
@@ -123,9 +123,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def publish(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Return what sends the newest snapshot to all displays; nothing else does it any more.
+    """Return a function that sends the newest snapshot to all displays; nothing else does.
 
-    Many acts are then played without a page that draws each, as when it is slow.
+    Many acts can then be played without the page drawing each, as on a slow device.
     """
     publish = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
@@ -144,7 +144,7 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an eye that a test plays speak when it likes: it is not lost on a busy machine."""
+    """Let a test's eye be silent for any time, so that it is not lost on a busy machine."""
     monkeypatch.setattr(eyes, "SILENCE_SECONDS", 600.0)
 
 

@@ -101,7 +101,7 @@ def _shrunk(shot: bytes) -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 
 class Eager(Evening):
-    """A game in which somebody always bids, and of which the last roll for a card is filmed."""
+    """A game in which somebody always bids, with a film of the last roll for a card."""
 
     film: Film | None = None
 

@@ -1,4 +1,4 @@
-"""Measurements of a page that find what people would see as a fault."""
+"""Measurements that find what people would see as faults of a page."""
 
 from playwright.sync_api import Page
 
@@ -17,7 +17,7 @@ UNDER_NOTICES = """() => {
     .map((node) => node.getAttribute('aria-label') ?? node.textContent);
 }"""
 
-# Pixels by which letters may stand out of what holds them: a line is higher than its letters.
+# Pixels by which letters may stick out of their box: a line is higher than its letters.
 GEOMETRY = """(slack) => {
   const CONTROLS = "button, a[href], input, summary, [role='button']";
   const LEAST = 2; // times the height of its letters is left of a name that is too long
@@ -230,7 +230,7 @@ def under_notices(page: Page) -> list[str]:
 
 
 def faults_of_layout(page: Page) -> list[str]:
-    """Return what is cut off, broken, covered, overlapping or out of sight on `page`."""
+    """Return everything that is cut off, broken, covered, overlapping or out of sight on `page`."""
     found: list[str] = page.evaluate(GEOMETRY, SLACK)
     return found
 

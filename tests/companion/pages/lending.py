@@ -1,4 +1,4 @@
-"""Addresses and pages that are lent to one test after another, as if they were new.
+"""Addresses and pages that are lent to one test after another as if new.
 
 What a page needs of the program is fetched once for all of them: a new browser or a new address
 would fetch it all again, which took longer than most tests.
@@ -16,7 +16,7 @@ from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from companion.table.table import Table
 
-PATIENCE_MS = 25_000  # for what must come, on a machine that is busy with other things
+PATIENCE_MS = 25_000  # for anything that must come, on a busy machine
 KEPT = "max-age=86400"
 FORGOTTEN = "cookies,local_storage,indexeddb,service_workers,cache_storage"
 
@@ -31,7 +31,7 @@ class _Handler(WSGIRequestHandler):
 def _nobody(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Answer while no table is served."""
     start_response("503 Service Unavailable", [("Cache-Control", "no-store")])
-    return [b"Nobody plays here."]  # for what is empty, browsers show a page of their own
+    return [b"Nobody plays here."]  # an empty answer would show a page of the browser
 
 
 def _with_lasting_files(app: Flask) -> Any:
@@ -93,10 +93,10 @@ FORGET = "localStorage.clear(); sessionStorage.clear()"
 
 
 class Loan:
-    """A browser of its own with one page, which is led away after each test and used again.
+    """A separate browser with one page, which is navigated away after each test and reused.
 
-    The program stays in the memory of its process: a new page took twice the time to open. One
-    whose requests were held up, or that fails, is closed, and the next test gets another.
+    The program stays in its memory; a new page takes twice the time to open. A page whose
+    requests were intercepted, or that fails, is closed, and the next test gets another.
     """
 
     def __init__(self, context: BrowserContext) -> None:
@@ -122,7 +122,7 @@ class Loan:
         return self.page
 
     def _watch(self, page: Page) -> None:
-        """Note what is done to `page` that lasts."""
+        """Record lasting changes to `page`."""
         on, route, clock = page.on, page.route, page.clock
 
         def listen(event: Any, heard: Any) -> None:
@@ -130,7 +130,7 @@ class Loan:
             on(event, heard)
 
         def run_first(script: str) -> None:
-            # By itself Playwright takes no script back.
+            # Playwright itself cannot remove such a script.
             added = self.of_page.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
             self.scripts.append(added["identifier"])
 
@@ -151,7 +151,7 @@ class Loan:
             setattr(clock, change, moving(getattr(clock, change)))
 
     def take_back(self, origins: set[str], nowhere: str) -> None:
-        """Close what was lent or lead it to `nowhere`, and forget what it kept for `origins`."""
+        """Close the page or navigate it to `nowhere`, and clear its storage for `origins`."""
         self.context.set_offline(False)
         _empty, *others = self.context.pages
         origins |= {"/".join(page.url.split("/")[:3]) for page in others}
@@ -181,7 +181,7 @@ class Loan:
 
 
 class Pages:
-    """Pages of each kind that is asked for, which forget each test but not the program."""
+    """Pages of each requested kind, which forget each test but not the program."""
 
     def __init__(self, browser: Browser, servers: Servers) -> None:
         self.browser, self.servers = browser, servers

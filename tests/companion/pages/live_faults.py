@@ -1,10 +1,10 @@
-"""Does to a phone on a stand what evenings do to it: `python -m tests.companion.pages.live_faults`.
+"""Tries the faults of real evenings on a phone: `python -m tests.companion.pages.live_faults`.
 
-While dice lie in its picture, one thing after the other goes wrong for some seconds. For each, a
-line says after how many seconds the table named it, and after how many it went on by itself when
-the fault was over, or was named if it is over at once. One that hinders nothing stays unnamed. No
-roll may come of any, and a question only of dice that seem to lie elsewhere. Give names to try only
-those; all take nine minutes.
+The phone is on a stand. While dice lie in its picture, one thing after another goes wrong for some
+seconds. For each, a line says after how many seconds the table named it, and how many seconds after
+its end (or after it was named, if it is over at once) the table went on by itself. A fault that
+hinders nothing stays unnamed. None may cause a roll, and a question only if dice seem to lie
+elsewhere. Give names to try only those; all take nine minutes.
 """
 
 import base64
@@ -44,7 +44,7 @@ SEEN = {"sure", "unsure"}  # while dice lie there
 BEGINS = {"lost", "moving", "reading"}  # a camera program that has just begun
 LOST, MOVED = {"lost"}, {"moved camera", "moving", "hand", "covered"}
 
-# A camera that shows `scene`: a picture of dice that noise makes other each time.
+# A camera that shows `scene`: a picture of dice, with different noise each time.
 CAMERA = """
     window.scene = { x: 0, y: 0, angle: 0, size: [1280, 960], filter: 'none', over: '', fps: 10 };
     const canvas = document.createElement('canvas');
@@ -96,7 +96,7 @@ CAMERA = """
 
 
 class Stand:
-    """A phone on a stand, its table, and what may happen to both."""
+    """A phone on a stand, its table, and the faults of both."""
 
     def __init__(self, context: BrowserContext, folder: Path) -> None:
         self.context, self.folder = context, folder
@@ -121,7 +121,7 @@ class Stand:
         self.page.evaluate("away => go(away)", away)
 
     def network(self, kilobits: float, latency: float = 0.0) -> None:
-        """Let the Wi-Fi carry so much in a second; -1: all."""
+        """Limit the Wi-Fi to this many kilobits per second; -1: no limit."""
         how = {"offline": False, "latency": latency}
         rate = kilobits * 1000 / 8 if kilobits > 0 else -1
         how |= {"downloadThroughput": rate, "uploadThroughput": rate}
@@ -168,7 +168,7 @@ Act = Callable[[Stand], object]
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong, how that ends, and the states that name it (none: nothing is amiss)."""
+    """A fault, how it ends, and the states that name it (none: it hinders nothing)."""
 
     begin: Act
     end: Act
@@ -186,7 +186,7 @@ def content(states: set[str], **changes: Any) -> Fault:
 
 
 def chosen(other: Callable[[Stand], str]) -> Fault:
-    """Return that the `other` camera is chosen, and then the phone again."""
+    """Return the fault that the `other` camera is chosen, and then the phone again."""
     return Fault(lambda s: s.choose(other(s)), lambda s: s.choose("phone"), LOST)
 
 
@@ -261,7 +261,7 @@ FAULTS = {
 
 
 def try_fault(stand: Stand, fault: Fault) -> str:
-    """Let a fault come and go; return what became of it."""
+    """Let a fault come and go; return a line about its effect."""
     until(lambda: eye_of(stand.served)["state"] in SEEN)
     dismiss(stand)
     before, words = rolls_of(stand.served), ""
@@ -288,7 +288,7 @@ def try_fault(stand: Stand, fault: Fault) -> str:
 
 
 def dismiss(stand: Stand) -> None:
-    """Say that the dice lay there before, if that is asked."""
+    """If asked, answer that the dice lay there before."""
     now = stand.served.get("/api/tables/main")
     if (asked := now["eye"]["question"]) is not None:
         action = {"type": "dismiss", "number": asked["number"]}
@@ -331,7 +331,7 @@ def a_phone() -> Iterator[BrowserContext]:
 
 
 def main(names: list[str]) -> None:
-    """Try the faults, and print what became of each."""
+    """Try the faults, and print the effect of each."""
     with tempfile.TemporaryDirectory() as folder, a_phone() as context:
         stand = Stand(context, Path(folder) / "data")
         try:

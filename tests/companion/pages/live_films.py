@@ -1,4 +1,4 @@
-"""Shows films of real rolls to a table through a phone's page, and compares that with `watch`.
+"""Shows films of real rolls to a table through a phone's page, and compares it with `watch`.
 
 `python -m tests.companion.pages.live_films [NAME...]` prints for each film what a hand really
 rolled, what `watch` read, and what the table played or asked about. Ten films take ten minutes.
@@ -161,7 +161,7 @@ def phone(film: Path) -> Iterator[Page]:
 
 
 def show(path: Path, film: Film, data: Path) -> Outcome:
-    """Return what a table makes of the film that a phone's page sends."""
+    """Return the outcome of the film that a phone's page sends to a table."""
     outcome, served = Outcome(), Served(data, camera="none").wait()
     try:
         with phone(path) as page:
@@ -205,7 +205,7 @@ def answer(served: Served, film: Film, outcome: Outcome, answered: set[int]) -> 
 
 
 def main(names: list[str]) -> None:
-    """Show the films, and print what became of each."""
+    """Show the films, and print the outcome of each."""
     films = {name: lambda name=name: tray(TRAYS[name]) for name in TRAYS}
     films |= {name: lambda name=name: clip(name) for name in CLIPS}
     for name in names or films:

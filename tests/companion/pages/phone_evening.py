@@ -70,7 +70,7 @@ class Table:
 
 
 def first_roll(table: Table, look: Callable[[Page], object] = lambda _: None) -> str:
-    """Go from the page of a new table to the first roll; say how long and how many taps.
+    """Go from a new table's page to the first roll; return a line with the time and the taps.
 
     The phone is shown to `look` when it may photograph, and when the roll was played.
     """
@@ -202,7 +202,7 @@ def a_table() -> Iterator[Table]:
 
 
 def main(cards: int = 7) -> None:
-    """Play both evenings, and print what they took."""
+    """Play both evenings, and print their figures."""
     with a_table() as table:
         print(first_roll(table), flush=True)
     with a_table() as table:

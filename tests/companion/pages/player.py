@@ -1,4 +1,4 @@
-"""A player who knows only what the page shows: words, roles and what can be tapped."""
+"""A player who knows only the page: its words, roles and controls."""
 
 import json
 import os
@@ -17,13 +17,13 @@ from tests.waiting import until
 from vision.rests import ROLLING_PAUSE
 
 TOTAL = 8_500_000
-# Nobody but people looks at them, and they take a quarter of the time of these tests.
+# Only people look at them, and they take a quarter of the time of these tests.
 PICTURES = bool(os.environ.get("CROUPIER_SCREENSHOTS"))
-# The event about an act may come before the answer to it: until then its buttons wait.
+# An act's event may come before its answer; until the answer, buttons wait.
 MOVED = "v => !page.matches('[data-busy]') && Number(page.dataset.version) > v"
 ANSWERED = f"v => ({MOVED})(v) || !document.querySelector('.question')"
 TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
-# Milliseconds between two looks at something slow: otherwise each frame would be painted.
+# Milliseconds between checks of something slow: otherwise each frame would be painted.
 SELDOM = 100
 READ = f"v => ({MOVED})(v) || document.querySelector('.question')"
 IN_MENU = {"Players", "New game", "Earlier games", "Settings"}
@@ -35,7 +35,7 @@ def open_menu(page: Page) -> None:
 
 
 class Player:
-    """Plays at the table at `url` through `page`; every script error fails.
+    """Plays at the table at `url` through `page`; any script error fails the test.
 
     With CROUPIER_SCREENSHOTS set, pictures of each kind of state go to `folder`, one a name.
     """
@@ -70,7 +70,7 @@ class Player:
         self.page.locator(".box").filter(has_text=title).click()
 
     def snapshot(self) -> dict[str, Any]:
-        """Return what the API says, for checks only: nothing is played by it."""
+        """Return the snapshot of the API, only for checks."""
         with urllib.request.urlopen(f"{self.url}/api/tables/main", timeout=60) as answer:
             found: dict[str, Any] = json.load(answer)
         return found
@@ -82,7 +82,7 @@ class Player:
         return rows
 
     def check(self) -> None:
-        """Check that no money was made, nothing overflows, and no script failed."""
+        """Check that no money was created, nothing overflows, and no script failed."""
         shot = self.snapshot()
         if shot["game"] and shot["options"]["money"] == "ravensburger":
             assert shot["total"] == TOTAL
@@ -94,7 +94,7 @@ class Player:
         assert self.errors == []
 
     def picture(self, name: str, *, whole: bool = False) -> None:
-        """Keep a picture of the display as `name`, the first time only, if pictures are wanted."""
+        """If pictures are wanted, save one of the display as `name`, only the first time."""
         if not PICTURES or name in self.seen:
             return
         self.seen.add(name)
@@ -117,7 +117,7 @@ class Player:
         self.button(name).nth(at).click()
 
     def open_teaching(self, name: str) -> None:
-        """Open what is taught, and call what is taught next `name`."""
+        """Open the taught sets, and name the next one `name`."""
         self.tap("Settings")
         self.tap("Custom dice and cards")
         self.page.get_by_role("textbox", name="Name of the dice or cards").fill(name)
@@ -130,10 +130,10 @@ class Player:
         self.check()
 
     def take_for(self, role: str, seat: int | None = None) -> None:
-        """Let the page take itself for a `role` in `seat`, whatever the server takes it for.
+        """Let the page act as a `role` in `seat`, whatever role the server gives it.
 
-        Only after an act of another device was seen: the stream reports the device's role once by
-        itself, at the latest with its first snapshot.
+        Call this only after an act of another device was seen: the stream reports the device's role
+        once, at the latest with its first snapshot.
         """
         taken = [] if seat is None else [seat]
         you = {"role": role, "seat": seat, "taken": taken, "own": {}}
@@ -148,8 +148,8 @@ class Player:
     ) -> None:
         """Type the names, choose the house `rules` by their words, and start the first edition.
 
-        If no box was taken it is Last Chance; `cards` is how many must be cracked (set among the
-        house rules). Without `first`, chance decides who begins.
+        If no box was taken, it is Last Chance; `cards` is the house rule of how many must be
+        cracked. Without `first`, chance decides who begins.
         """
         if self.page.locator(".shelf").count():
             self.choose("Last Chance")
@@ -176,7 +176,7 @@ class Player:
         self.fill_card(symbols, prize, attempts)
 
     def fill_card(self, symbols: str, prize: int, attempts: int) -> None:
-        """Tap what is on the card that is being entered."""
+        """Tap the symbols, prize and attempts of the card being entered."""
         names = {"L": "long drink", "C": "cocktail"}
         for symbol in symbols.split():
             self._pad().get_by_role("button", name=names.get(symbol, symbol), exact=True).tap()
@@ -232,7 +232,7 @@ class Player:
         return row
 
     def call(self, name: str) -> None:
-        """Call last chance for `name`, and confirm the question whether that is meant."""
+        """Call last chance for `name`, and confirm it."""
         self.bidder(name).get_by_role("button", name="Last chance").tap()
         self.picture("last-chance-asked")
         self.moved(lambda: self.page.get_by_role("alertdialog").locator(".danger").tap())
@@ -251,11 +251,11 @@ class Player:
         self.moved(lambda: chip.tap())
 
     def wait_for_demo(self) -> None:
-        """Wait until the eye of the demo tray has opened and read what lies there."""
+        """Wait until the eye of the demo tray has opened and read the dice."""
         until(lambda: self.snapshot()["eye"]["roll"], 120.0)
 
     def see_what_lies(self) -> None:
-        """Look at the dice as long as people do: what moves on sooner had not come to rest."""
+        """Wait as long as people look at dice: sooner, they might not have come to rest."""
         self.page.wait_for_timeout(1000 * ROLLING_PAUSE)
 
     def throw_button(self) -> Locator:
@@ -270,7 +270,9 @@ class Player:
         throw.tap()
         try:
             self._wait_for_dice(before)
-        except PlaywrightTimeout:  # as people do when nothing happens; who counts them may fail
+        except (
+            PlaywrightTimeout
+        ):  # as people do when nothing happens; tests that count rolls may fail
             self.vain_taps += 1
             print(f"no throw after version {before}:", self.snapshot()["eye"])
             throw.tap()
@@ -282,9 +284,9 @@ class Player:
         self.page.wait_for_function(READ, arg=before, polling=SELDOM, timeout=45_000)
 
     def answer(self) -> bool:
-        """Answer the eye as it thinks likeliest; False if it knows no answer: then it was no roll.
+        """Give the eye's likeliest answer; False if it has none: then it was no roll.
 
-        Where it asks first whether the roll counts, it does. The eye may be sure before anybody
+        If it first asks whether the roll counts, it does. The eye may become sure before anybody
         answers.
         """
         before = self.version()

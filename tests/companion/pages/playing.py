@@ -1,4 +1,4 @@
-"""Whole games at a table that pages look at, act by act."""
+"""Whole games played act by act at a table that pages show."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -15,7 +15,7 @@ from engine.core.refusals import Json, NotNow
 from tests.engine.playing import random_action
 
 NAMES = ("Ana", "Ben", "Cleo")
-# The chance is shown as early as possible, so that there is most to see.
+# Odds are shown as early as possible, so that there is most to see.
 SHORT: dict[str, dict[str, Json]] = {
     "last_chance": {"cards_in_game": 3, "odds_from": "auction"},
     "ten_thousand": {"target": 2000},
@@ -47,7 +47,7 @@ def play(game: Game[Any], table: Table, names: Sequence[str]) -> Iterator[dict[s
 
 
 def _next_act(game: Game[Any], state: Any, players: int, rng: Random) -> dict[str, Any]:
-    """Return what an automatic player does now or, where none knows how, anything legal."""
+    """Return an automatic player's action or, without such a player, any legal one."""
     try:
         return next_action(game, state, players, rng.randrange).to_json()
     except NotNow:
@@ -67,5 +67,5 @@ def in_scene(view: dict[str, Any]) -> set[str]:
 
 
 def wait_for(page: Page, view: dict[str, Any]) -> None:
-    """Wait until `page` shows `view`, or what came after it."""
+    """Wait until `page` shows `view` or a later one."""
     page.wait_for_function(SHOWS, arg=view["version"])

@@ -1,4 +1,4 @@
-"""Whole games without a camera, with nothing but what the page shows."""
+"""Whole games without a camera, played only through the page."""
 
 import re
 from pathlib import Path
@@ -34,7 +34,7 @@ def crack(player: Player, keep: str, throw: str) -> None:
 
 
 def do(player: Player, table: Table, *steps: dict[str, Any]) -> None:
-    """Do without a tap what is tapped elsewhere, and wait until the page shows it."""
+    """Do `steps` without taps, as from another device, and wait until the page shows them."""
     for step in steps:
         shown = act(table, step)
     wait_for(player.page, shown)
@@ -66,7 +66,7 @@ def bet(seat: int, side: str, amount: int) -> dict[str, Any]:
 
 @ON_A_TABLET
 def test_a_whole_game(player: Player, table: Table) -> None:
-    """Four cards with all that can happen to them, a ranking, and a rematch."""
+    """It has four cards with everything that can happen to them, a ranking and a rematch."""
     names = ("Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Fritz")
     begin(player, table, names=names, cards_in_game=4)
     player.picture("flip")
@@ -152,7 +152,7 @@ def test_only_a_bid_beyond_ones_cash_is_warned_about(player: Player, table: Tabl
 
 
 def failed_and_tried_for_nothing(player: Player, table: Table) -> None:
-    """Card 3 again: Ben fails against four bets; then nobody bids, and he makes it for nothing."""
+    """Card 3 again: Ben fails against four bets; then nobody bids, and he cracks it for free."""
     bets = [bet(0, "yes", 10_000), bet(2, "no", 10_000), bet(3, "no", 20_000)]
     failed = {"type": "throw", "kept": list("2226"), "thrown": ["5"]}
     do(player, table, {"type": "bid", "seat": 1, "amount": 10_000}, *SOLD, *bets)
@@ -169,7 +169,7 @@ def failed_and_tried_for_nothing(player: Player, table: Table) -> None:
 
 
 def last_chances(player: Player, table: Table) -> None:
-    """Card 4: last chance takes Dmitri out of the game, and makes Cleo rich."""
+    """Card 4: last chance eliminates Dmitri and makes Cleo rich."""
     card = {"type": "flip", "symbols": list("34LLL"), "prize": 240_000, "attempts": 4}
     do(player, table, card, dice("1 1 2 2 5"))
     player.call("Dmitri")
@@ -186,7 +186,7 @@ def last_chances(player: Player, table: Table) -> None:
 
 @ON_A_PHONE
 def test_undo_redo_and_undo_to_here(player: Player, table: Table) -> None:
-    """Undo takes back one act, redo gives it again, the log goes back to any row."""
+    """Undo takes back one act, redo restores it, and the log goes back to any row."""
     begin(player, table, CARD, dice("1 2 2 4 4"))
     player.bid("Ben", "+100")
     player.moved(lambda: player.tap("Undo"))
@@ -223,7 +223,7 @@ def test_an_old_roll_is_corrected_with_its_consequence_shown_first(
 
 @ON_A_TABLET
 def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) -> None:
-    """The clock says once, stops when held, goes on, starts again at a raise, and sells."""
+    """The clock counts once, stops when held, continues, restarts at a raise, and sells."""
     begin(player, table, CARD, dice("1 2 2 4 4"), auction_clock="every_2s")
     player.bid("Ana", "+100")
     expect(player.page.locator(".count", has_text="once")).to_be_visible()
@@ -246,7 +246,7 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) ->
 
 @ON_A_TABLET
 def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> None:
-    """The chance of LC-2 stands next to the dice, changes with those that stay, or is hidden."""
+    """The chance of LC-2 is next to the dice, changes with the kept ones, or is hidden."""
     card = {"type": "flip", "symbols": list("34LLL"), "prize": 240_000, "attempts": 4}
     begin(player, table, card, dice("1 2 4 4 5"), odds_from="auction")
     chance = player.page.locator(".chance")
@@ -263,7 +263,7 @@ def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> 
 
 @ON_A_TABLET
 def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
-    """Under a lock a kept die is laid on the card and can no longer be tapped away."""
+    """A kept die is laid on the card and can no longer be removed by a tap."""
     steps = [{**DRINKS, "symbols": list("3LLCC")}, dice("1 3 5 5 6")]
     steps += [{"type": "last_chance", "seat": 0}, {"type": "close_bets"}]
     begin(player, table, *steps, lock="within_crack")

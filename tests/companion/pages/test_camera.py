@@ -37,7 +37,7 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
 
 @ON_A_TABLET
 def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path) -> None:
-    """The picture, light, focus and dice; the tray is found and dragged; the eye is tested."""
+    """People see picture, light, focus and dice, find and drag the tray, and test the eye."""
     player = Player(page, f"http://127.0.0.1:{served.port}", pictures)
     player.open()
     player.tap("Settings")
@@ -81,10 +81,10 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
 
 
 @ON_A_PHONE
-def test_where_no_eye_is_there_is_nothing_to_test(
+def test_without_an_eye_there_is_no_test(
     url: str, table: Table, page: Page, pictures: Path
 ) -> None:
-    """The page says so instead, and why: a test would wait for rolls that nobody sees."""
+    """The page says so and why, as a test would wait for rolls that nobody sees."""
     table.eyes.failure = "rtsp://cam.lan/high stopped giving pictures"
     player = Player(page, url, pictures)
     player.open()
@@ -124,7 +124,7 @@ def find_and_drag(page: Page) -> None:
 
 
 def border_kept(served: Served) -> object:
-    """Return the border that the table keeps."""
+    """Return the border that the table has stored."""
     return served.get("/api/tables/main/camera")["border"]
 
 
@@ -158,7 +158,7 @@ def change_twice(page: Page) -> None:
 
 
 def width(page: Page, selector: str) -> float:
-    """Return how wide it is now, pixels: it is redrawn only once the table has answered."""
+    """Return its current width in pixels: it is redrawn only once the table has answered."""
     box = page.locator(selector).bounding_box()
     assert box is not None
     return box["width"]

@@ -1,4 +1,4 @@
-"""A card is shown to the eye: its values are entered once, next to its picture."""
+"""A card shown to the eye is entered once, next to its picture."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ TELL = {"type": "dice", "faces": ["1", "1", "2", "3", "4"]}
 
 @pytest.fixture
 def show(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
-    """Return what lays the card of that number before the eye, photographed by that seed."""
+    """Return a function that lays the card of a number before the eye, photographed by a seed."""
     table.take_report(EyeReport("run1", "empty", camera="camera"))
     cards = list(render_combination_deck(np.random.default_rng(1)).values())
 
@@ -38,7 +38,7 @@ def show(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], 
 def test_a_card_is_entered_once_and_known_from_then_on(
     page: Page, url: str, table: Table, pictures: Path, show: Callable[[int, int], None]
 ) -> None:
-    """A known card goes on by itself; another one, or none expected, shows a message."""
+    """A known card is played by itself; another one, or one that nobody awaits, shows a message."""
     begin(table)
     player = Player(page, url, pictures)
     player.open()

@@ -1,4 +1,4 @@
-"""Whole games with the demo camera: the page rolls, the eye reads, nobody enters anything.
+"""In whole games with the demo camera, the page rolls, the eye reads, and nobody enters dice.
 
 CROUPIER_CARDS sets the number of cards (a real game has seven).
 """
@@ -94,7 +94,7 @@ class Evening:
 
 @ON_A_TABLET
 def test_a_game_by_the_demo_camera(page: Page, demo: str, pictures: Path) -> None:
-    """A short game ends with a ranking; money is never made."""
+    """A short game ends with a ranking; no money is created."""
     player = Player(page, demo, pictures, seed=7)
     player.open()
     player.start(["Ana", "Ben", "Cleo"], ("We do, by hand",), cards=CARDS)
@@ -107,6 +107,5 @@ def test_a_game_by_the_demo_camera(page: Page, demo: str, pictures: Path) -> Non
     assert shot["ranking"]
     print(f"{evening.throws} throws, {evening.questions} questions, {player.vain_taps} in vain")
     assert player.vain_taps <= 1
-    # The dice are other ones each time: one that the eye doubts is asked about with each roll in
-    # which it is kept. How often the eye asks is measured in tests/benchmarks.
+    # The dice differ each time, and a doubtful one is asked about with each roll that keeps it.
     assert evening.questions <= max(4, evening.throws)

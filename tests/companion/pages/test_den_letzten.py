@@ -41,11 +41,11 @@ class Hunter(Player):
         assert self.errors == []
 
     def die(self, body: str, number: int) -> Locator:
-        """Return the keys of a die: what it can show."""
+        """Return the keys of a die, one for each face that it can show."""
         return self.page.get_by_role("group", name=f"{body} die {number}").get_by_role("button")
 
     def throw(self, faces: str, body: str = "White") -> None:  # type: ignore[override]
-        """Tap what both dice of `body` show; the second tap plays it."""
+        """Tap the faces of both dice of `body`; the second tap plays the roll."""
         for number, face in enumerate(faces.split(), 1):
             key = self.page.get_by_role("group", name=f"{body} die {number}").get_by_role(
                 "button", name=face, exact=True
@@ -56,7 +56,7 @@ class Hunter(Player):
                 self.moved(key.tap)
 
     def stop(self, faces: str) -> None:
-        """Roll the white dice and be content."""
+        """Roll the white dice and stop."""
         self.throw(faces)
         self.moved(lambda: self.tap("Stop"))
 
@@ -68,11 +68,11 @@ class Hunter(Player):
         self.throw(black, "Black")
 
     def bones(self) -> list[int]:
-        """Return what the bowls hold."""
+        """Return how many bones are in each bowl."""
         return [seat["bones"] for seat in self.snapshot()["seats"]]
 
     def asked(self) -> str:
-        """Return what is asked now."""
+        """Return the current question."""
         return self.page.locator(".hunt-ask .ask").inner_text()
 
     def told(self) -> str:
@@ -94,7 +94,7 @@ def hunter(page: Page, url: str, pictures: Path) -> Hunter:
 
 @ON_A_PHONE
 def test_a_whole_game(hunter: Hunter, table: Table) -> None:
-    """Moves, pushes, bites, dogs, evaluations, and an end in the middle of a round."""
+    """It has moves, pushes, bites, dogs, evaluations, and an end in mid-round."""
     begin(table, two_dogs="bone_per_pair")
     hunter.open()
     hunter.picture("hunt-place", whole=True)
@@ -159,7 +159,7 @@ def second_round(hunter: Hunter) -> None:
 
 
 def test_the_table_rolls_without_scrolling(hunter: Hunter, table: Table, url: str) -> None:
-    """The button stands above all faces; the eye shows nothing of dice that it cannot read."""
+    """The button is above all faces; the eye does not show dice that it cannot read."""
     eye = FakeEye(url, demo=True)
     eye.read("1 2 2 4 4")
     begin(table)
@@ -180,8 +180,8 @@ def test_the_table_rolls_without_scrolling(hunter: Hunter, table: Table, url: st
 
 
 @ON_A_TABLET
-def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -> None:
-    """Both answers say what may come; a house rule hides the chances, not what is certain."""
+def test_shown_chances_are_the_odds_or_hidden(hunter: Hunter, table: Table) -> None:
+    """Both answers say what may come; a house rule hides chances, but not certain outcomes."""
     begin(table, dog_start="first_space")
     hunter.open()
     hunter.throw("2 3")
@@ -217,8 +217,8 @@ def test_a_die_offers_only_what_it_can_show(hunter: Hunter, table: Table) -> Non
 
 
 @ON_A_TABLET
-def test_the_form_knows_the_dice_by_the_house_rules(hunter: Hunter, url: str) -> None:
-    """Ordinary dice may be chosen in any edition, and those with dogs in that of ordinary ones."""
+def test_the_form_offers_dice_by_the_house_rules(hunter: Hunter, url: str) -> None:
+    """Ordinary dice can be chosen in any edition, and dice with dogs in that of ordinary ones."""
     FakeEye(url).read("1 2")
     hunter.open()
     hunter.page.locator(".box").first.wait_for()
@@ -253,7 +253,7 @@ def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
 
 
 @ON_A_PHONE
-def test_a_dog_is_put_right(hunter: Hunter, table: Table) -> None:
+def test_a_dog_can_be_corrected(hunter: Hunter, table: Table) -> None:
     """An old roll is corrected with its own faces, and the page says who gets a bone back."""
     begin(table, dog_start="first_space", sides_known=True)
     hunter.open()

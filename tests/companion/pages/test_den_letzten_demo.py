@@ -37,7 +37,7 @@ class Hunt(Player):
             self.throw()
 
     def think(self) -> None:
-        """Be content with seven; else the black dice fly at once."""
+        """Stop at seven; otherwise roll the black dice at once."""
         if self.snapshot()["sum"] >= 7:
             self.moved(lambda: self.tap("Stop"))
             return
@@ -64,10 +64,8 @@ LYING = [
 
 
 @ON_A_PHONE
-def test_dice_whose_colour_was_mistaken_are_rolled_too(
-    page: Page, url: str, pictures: Path
-) -> None:
-    """When two black dice looked red, all dice counted as kept, and nothing was rolled."""
+def test_dice_of_mistaken_colour_are_rolled_too(page: Page, url: str, pictures: Path) -> None:
+    """When two black dice looked red, all once counted as kept, and nothing was rolled."""
     Hunt(page, url, pictures).open()
     for lying, body, stay in LYING:
         with page.expect_request("**/tray") as asked:

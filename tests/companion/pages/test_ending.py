@@ -24,8 +24,8 @@ from tests.companion.pages.test_jour_de_chance import Cards, begin, submit
 NAMES = ["Ana", "Ben", "Cleo"]
 # A line of the table in the docstring of `find_feats`.
 CODE_OF_FEAT = re.compile(r"^``(\w+)`` ", re.MULTILINE)
-# A game in which Ana and Ben have 10 each when Cleo goes over 21. A number is a card that comes
-# from the pile; a pair (owner, card) is banked by whose turn it is.
+# A game in which Ana and Ben have 10 each when Cleo goes over 21. A number is a card from the pile;
+# a pair (owner, card) is banked by the current player.
 TIED: list[int | tuple[int, int]] = [
     *(2, 3, 10),
     *((2, 10), 10, 10),
@@ -62,14 +62,14 @@ def play(table: Table, steps: list[int | tuple[int, int]]) -> None:
 
 @pytest.fixture
 def unseen(page: Page, url: str, pictures: Path, table: Table) -> Cards:
-    """Return somebody who has yet to open the page, at the end of a game that two have won."""
+    """Return a player with the page still closed, at the end of a game that two have won."""
     play(table, TIED)
     return Cards(page, url, pictures)
 
 
 @pytest.fixture
 def tied(unseen: Cards) -> Cards:
-    """Return somebody who sees that end."""
+    """Return a player who sees that end."""
     unseen.open()
     expect(unseen.page.locator(".ending-places")).to_be_visible()
     return unseen
@@ -91,7 +91,7 @@ def test_a_game_is_looked_back_at(tied: Cards) -> None:
 
 
 def two_share_the_first_place(tied: Cards) -> None:
-    """See both winners in the headline and in the first place, the other in the third."""
+    """Check that both winners are in the headline and in first place, the other in third."""
     expect(tied.page.get_by_role("heading", name="Ana and Ben win!")).to_be_visible()
     expect(tied.page.get_by_text("Tied at 10")).to_be_visible()
     places = tied.page.get_by_role("list", name="Ranking").get_by_role("listitem")
@@ -153,8 +153,8 @@ def game_can_be_taken_along(tied: Cards) -> None:
 
 
 @ON_A_PHONE
-def test_everybody_can_read_it(tied: Cards) -> None:
-    """By night and by day, with everything unfolded, axe and our measurements find nothing."""
+def test_the_ending_is_accessible(tied: Cards) -> None:
+    """In both themes, with everything unfolded, axe and our measurements find no faults."""
     tied.page.get_by_text("Show the figures").tap()
     tied.tap("BG Stats")
     assert faults(tied.page) == []
@@ -176,7 +176,7 @@ def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -
 
 @ON_A_TABLET
 def test_again_with_one_tap(tied: Cards) -> None:
-    """The same people, under the same house rules, begin another game; its button is in sight."""
+    """The same people begin another game under the same house rules; its button is in sight."""
     expect(tied.button("Play again")).to_be_in_viewport(ratio=1)
     tied.moved(lambda: tied.tap("Play again"))
     shot = tied.snapshot()
@@ -186,7 +186,7 @@ def test_again_with_one_tap(tied: Cards) -> None:
 
 @ON_A_PHONE
 def test_a_player_plays_again(tied: Cards) -> None:
-    """They do so on their own phone, which has no button for other players, with a second tap."""
+    """On their own phone, which has no button for other players, this takes a second tap."""
     tied.take_for("player", seat=2)
     expect(tied.page.locator(".ending-again button")).to_have_text(["Turning points", "Play again"])
     tied.tap("Play again")
@@ -196,8 +196,8 @@ def test_a_player_plays_again(tied: Cards) -> None:
 
 
 @ON_A_TABLET
-def test_who_looks_on_cannot_begin(page: Page, table: Table, servers: Servers) -> None:
-    """A spectator sees everything except the button for another game."""
+def test_a_spectator_cannot_begin_a_game(page: Page, table: Table, servers: Servers) -> None:
+    """They see everything except the button for another game."""
     play(table, TIED)
     access = AccessControl(table)
     access.join(access.code, "192.0.2.1")  # who comes first keeps the bank
@@ -208,7 +208,7 @@ def test_who_looks_on_cannot_begin(page: Page, table: Table, servers: Servers) -
 
 
 @ON_A_TABLET
-def test_a_story_that_does_not_come_is_asked_for_again(unseen: Cards) -> None:
+def test_a_story_that_does_not_come_is_requested_again(unseen: Cards) -> None:
     """The network may be gone for a moment."""
     unseen.page.route("**/story", lambda route: route.abort(), times=1)
     unseen.open()
@@ -216,8 +216,8 @@ def test_a_story_that_does_not_come_is_asked_for_again(unseen: Cards) -> None:
 
 
 @ON_A_TABLET
-def test_the_winner_waits_for_nothing(unseen: Cards) -> None:
-    """The last action announces the winner at once; the story follows when it is computed."""
+def test_the_winner_is_shown_at_once(unseen: Cards) -> None:
+    """The story follows when it is computed."""
     page = unseen.page
     page.route("**/story", lambda _: None)  # no answer yet
     page.route("**/statistics", lambda _: None)
@@ -238,8 +238,10 @@ def test_the_winner_waits_for_nothing(unseen: Cards) -> None:
     ("lost", "shown"),
     [("statistics", [".chart"]), ("story", [".ending-place", ".statistics"])],
 )
-def test_what_fails_holds_up_nothing_else(unseen: Cards, lost: str, shown: list[str]) -> None:
-    """If the story or the statistics fail to load, the other is shown."""
+def test_a_failed_request_does_not_hide_the_rest(
+    unseen: Cards, lost: str, shown: list[str]
+) -> None:
+    """If the story or the statistics fail to load, the other is still shown."""
     unseen.page.route(f"**/{lost}", lambda route: route.fulfill(status=500, json={}))
     unseen.open()
     for part in shown:
@@ -247,8 +249,8 @@ def test_what_fails_holds_up_nothing_else(unseen: Cards, lost: str, shown: list[
 
 
 @ON_A_TABLET
-def test_a_story_that_cannot_be_told_is_no_silent_table(page: Page, url: str, table: Table) -> None:
-    """It is a fault of the program: the page shows an error, since asking again would hide it."""
+def test_a_broken_story_is_an_error_not_a_lost_table(page: Page, url: str, table: Table) -> None:
+    """The fault is the program's; asking again would hide it."""
     play(table, CLEO_WINS)
     page.route("**/story", lambda route: route.fulfill(json={"game": "jour_de_chance"}))
     with page.expect_event("pageerror"):
@@ -257,7 +259,7 @@ def test_a_story_that_cannot_be_told_is_no_silent_table(page: Page, url: str, ta
 
 @ON_A_TABLET
 def test_the_marks_of_the_chart_are_round(page: Page, url: str) -> None:
-    """The marks are few and evenly spaced, include zero, and enclose all values."""
+    """They are few and evenly spaced, include zero, and enclose all values."""
     page.goto(url)
     module = "import('/static/js/parts/chart.js')"
     for values in ([0], [0, 21, 30], [800_000, 2_380_000], [-3, 12], [1]):

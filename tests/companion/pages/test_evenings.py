@@ -1,4 +1,4 @@
-"""The earlier games: opened, shown act by act, taken along, and played on."""
+"""Earlier games can be opened, shown act by act, exported and resumed."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.companion.pages.test_last_chance import FAILED, begin
 
 @pytest.fixture
 def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
-    """Return somebody before the earlier games: one that was left, one that Cleo won."""
+    """Return a player who sees the earlier games: one that was left, one that Cleo won."""
     begin(table, *FAILED)
     play(table, CLEO_WINS)
     act(table, Start("last_one", ("Dana", "Eli", "Finn"), first_seat=0).to_json())
@@ -36,8 +36,8 @@ def check(player: Player) -> None:
 
 
 @ON_A_PHONE
-def test_all_games_and_who_played_them(player: Player) -> None:
-    """The newest is first, with its winner; each person has their wins."""
+def test_all_games_and_their_players(player: Player) -> None:
+    """The newest game is first, with its winner; each person's wins are shown."""
     games = player.page.locator(".past-game")
     expect(games).to_have_count(3)
     expect(games.nth(0)).to_contain_text("Unfinished")
@@ -70,7 +70,7 @@ def test_a_long_name_stays_in_its_card(player: Player, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_a_game_is_opened_and_taken_along(player: Player) -> None:
+def test_a_game_is_opened_and_exported(player: Player) -> None:
     """Its chart and turning points are shown, and its files can be downloaded."""
     player.page.locator(".past-game", has_text="Cleo wins!").tap()
     expect(player.page.get_by_role("list", name="Ranking").get_by_role("listitem")).to_have_count(3)
@@ -99,7 +99,7 @@ def test_a_game_whose_story_does_not_come_says_so(player: Player) -> None:
 
 @ON_A_TABLET
 def test_a_game_is_shown_act_by_act(player: Player) -> None:
-    """It shows the table as it stood, with nothing to tap: forward, backward, and to the end."""
+    """The table is shown as it stood, with nothing to tap: forward, backward, and to the end."""
     page = player.page
     page.locator(".past-game", has_text="Last Chance").tap()
     player.tap("Replay")
@@ -128,7 +128,7 @@ def test_a_game_is_shown_act_by_act(player: Player) -> None:
 
 @ON_A_TABLET
 def test_the_replay_of_a_finished_game_ends_with_its_ending(player: Player) -> None:
-    """Who won, and how the game went."""
+    """It shows the winner and how the game went."""
     page = player.page
     page.locator(".past-game", has_text="Cleo wins!").tap()
     player.tap("Replay")
@@ -140,8 +140,8 @@ def test_the_replay_of_a_finished_game_ends_with_its_ending(player: Player) -> N
 
 
 @ON_A_TABLET
-def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
-    """Back closes it; the next act then shows neither in the list nor in another game."""
+def test_a_running_replay_ends_when_it_is_closed(player: Player) -> None:
+    """After Back, its next act appears neither in the list nor in another game."""
     page = player.page
     page.locator(".past-game", has_text="Last Chance").tap()
     player.tap("Replay")
@@ -157,8 +157,8 @@ def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
 
 
 @ON_A_PHONE
-def test_a_game_that_was_left_is_played_on(player: Player) -> None:
-    """It is on the table again, and the game played meanwhile is kept."""
+def test_a_game_that_was_left_is_resumed(player: Player) -> None:
+    """It is on the table again; the game played meanwhile is kept."""
     player.page.locator(".past-game", has_text="Last Chance").tap()
     expect(player.page.locator(".evenings .main")).to_have_text("Resume")
     player.moved(lambda: player.tap("Resume"))

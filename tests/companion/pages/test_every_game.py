@@ -1,6 +1,6 @@
-"""Every game to its end before three displays at once, which speak all languages among them.
+"""Every game is played to its end before three displays, which together use all languages.
 
-Whenever something else is asked, they are held to our measures, and one of them to axe.
+Whenever a new question appears, all are measured, and one is checked by axe.
 """
 
 import re
@@ -30,8 +30,8 @@ DEVICES = {
     ROOM: ("en-US", 1920, 1080),
 }
 HELD = ("tablet", "phone")
-SAMPLE = 25  # of acts of a kind that was seen before, one in this many is looked at
-# A key of the catalogues or a place in a sentence that nobody filled in.
+SAMPLE = 25  # of acts of a known kind, one in this many is checked
+# A key of the catalogues, or an unfilled placeholder.
 UNTRANSLATED = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b|\{\w+\}")
 TOLD = """v => Number(document.getElementById('page').dataset.version) >= v
   && document.querySelector('.stage, .ending')
@@ -43,7 +43,7 @@ TOLD = """v => Number(document.getElementById('page').dataset.version) >= v
 
 @dataclass
 class Device:
-    """One screen, and what its browser complained about."""
+    """One screen, and its browser's complaints."""
 
     name: str
     page: Page

@@ -21,7 +21,7 @@ from tests.companion.pages.playing import act
 from tests.waiting import until
 
 SIZE = (640, 480)
-# Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
+# A device's role at the server is tested elsewhere; here, how the display uses it.
 BOXES = [
     (60.0 + 90 * n, 150.0 + 60 * (n % 2), 120.0 + 90 * n, 210.0 + 60 * (n % 2)) for n in range(6)
 ]
@@ -66,16 +66,16 @@ class FakeEye:
         return found
 
     def beat(self, state: str, *, picture: bool = True) -> list[Any]:
-        """Tell `state`; return the rolls that were asked for."""
+        """Report `state`; return the requested rolls."""
         body = {"eye": "test", "state": state, "fps": 30.0, "camera": "test", "demo": self.demo}
         preview = {"preview": self.jpeg} if picture else {}
         throws: list[Any] = self._post("eye", {**body, **preview})["throws"]
         return throws
 
     def read(self, faces: str, sure: bool = True, bodies: str = "white", **more: Any) -> str:
-        """Tell a reading of `faces`; an unsure one has a second guess for the last die.
+        """Send a reading of `faces`; an unsure one has a second guess for the last die.
 
-        `bodies` are the colours of the dice; the last one is that of all others, too.
+        `bodies` are the colours of the dice; the last one applies to the rest.
         """
         self.number += 1
         seen, colours = faces.split(), bodies.split()
@@ -100,7 +100,7 @@ class FakeEye:
 
 @pytest.fixture
 def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
-    """Return a player before a fresh card, with the eye at work."""
+    """Return a player with a new card, and a working eye."""
     FakeEye(url).beat("empty")
     act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json())
     act(table, {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3})
@@ -111,7 +111,7 @@ def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
 
 @ON_A_TABLET
 def test_a_sure_reading_is_played(player: Player, url: str) -> None:
-    """The tray is shown with its dice marked, and the game moves on by itself."""
+    """The tray is shown with its dice marked, and the game goes on by itself."""
     eye = FakeEye(url)
     eye.beat("moving")
     expect(player.page.get_by_text("Dice are rolling")).to_be_visible()
@@ -125,7 +125,7 @@ def test_a_sure_reading_is_played(player: Player, url: str) -> None:
 
 @ON_A_TABLET
 @pytest.mark.parametrize("moved", [(0, -140), (0, 205), (70, 205)])
-def test_nothing_lies_over_the_dice_in_the_slot(
+def test_nothing_covers_the_dice_in_the_slot(
     player: Player, url: str, moved: tuple[float, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This holds wherever in the tray they came to rest."""
@@ -141,10 +141,10 @@ def test_nothing_lies_over_the_dice_in_the_slot(
 
 
 @ON_A_TABLET
-def test_an_eye_without_a_picture_yet_is_asked_for_none(
+def test_no_picture_is_requested_before_the_eye_has_one(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
-    """It has just opened: its first message may come before its first picture."""
+    """An eye just opened may send its first message before its first picture."""
     FakeEye(url).beat("moving", picture=False)
     act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json())
     act(table, {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3})
@@ -159,7 +159,7 @@ def test_an_eye_without_a_picture_yet_is_asked_for_none(
 
 @ON_A_TABLET
 def test_an_upright_picture_is_shown_where_the_dice_lie(player: Player, url: str) -> None:
-    """It is cut to them; the marks still lie on the dice."""
+    """It is cropped to them, and the marks are still on the dice."""
     FakeEye(url).read("1 2 2 4 4", size=(640, 1280))
     for part in ("tray-picture", "marks"):
         shown = player.page.locator(f".slot .tray svg.{part}")
@@ -173,7 +173,7 @@ def assert_outcome(found: str, wanted: str) -> None:
 
 @ON_A_PHONE
 def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url: str) -> None:
-    """The likeliest answer stands first; one tap plays the second. Who rolls only learns of it."""
+    """The likeliest answer is first, one tap plays the second; the roller's phone only shows it."""
     assert FakeEye(url).read("1 2 2 4 4", sure=False) == "asked"
     expect(player.page.get_by_text("Do the dice show this?")).to_be_visible()
     player.take_for("player", seat=0)
@@ -190,7 +190,7 @@ def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url:
 def test_a_likely_reading_is_played_unless_somebody_taps(
     player: Player, url: str, table: Table
 ) -> None:
-    """A ring around large dice runs out; any tap turns it into a question. This is a setting."""
+    """A ring around large dice runs out, and any tap makes it a question. This is a setting."""
     eye = FakeEye(url)
     act(table, {"type": "set", "on_likely": "count", "seconds": 30})
     assert_outcome(eye.read("1 2 2 4 4", sure=False, likely=True), "likely")
@@ -211,8 +211,8 @@ def test_a_likely_reading_is_played_unless_somebody_taps(
 
 
 @ON_A_TABLET
-def test_what_the_eye_asks_can_be_put_right(player: Player, url: str) -> None:
-    """Any face can be given, a die added or taken away, and the whole put away."""
+def test_the_eyes_reading_can_be_corrected(player: Player, url: str) -> None:
+    """Any face can be changed, a die added or removed, and the reading dismissed."""
     eye = FakeEye(url)
     for put_right in (
         other_dice_than_it_thought_of,
@@ -238,7 +238,7 @@ def other_dice_than_it_thought_of(player: Player, eye: FakeEye) -> None:
 
 
 def likely_answers_again(player: Player, eye: FakeEye) -> None:
-    """Look at other dice, and take the best answer with one tap all the same."""
+    """Look at other dice first, and still take the best answer with one tap."""
     eye.read("1 2 2 4 4", sure=False)
     player.tap("Choose other dice")
     player.tap("Back to the suggestion")
@@ -247,7 +247,7 @@ def likely_answers_again(player: Player, eye: FakeEye) -> None:
 
 
 def one_die_too_few(player: Player, eye: FakeEye) -> None:
-    """Tell the die that is missing: there is nothing to guess, and the others are filled in."""
+    """Enter the missing die: there is no guess for it, and the others are filled in."""
     eye.read("1 2 2 4")
     expect(player.page.get_by_role("heading", name="One die is missing")).to_be_visible()
     player.picture("question-too-few")
@@ -258,7 +258,7 @@ def one_die_too_few(player: Player, eye: FakeEye) -> None:
 
 
 def one_die_too_many(player: Player, eye: FakeEye) -> None:
-    """Point one out, with six read and five awaited; the marks go on to say what was read."""
+    """Of six dice read where five are awaited, remove one; the marks still show the reading."""
     eye.read("1 2 2 4 4 6")
     expect(player.page.get_by_text("One die too many")).to_be_visible()
     player.page.get_by_role("button", name="Die 2 shows 2").tap()
@@ -270,7 +270,7 @@ def one_die_too_many(player: Player, eye: FakeEye) -> None:
 
 
 def no_throw(player: Player, eye: FakeEye) -> None:
-    """Say that dice were only pushed: they count for nothing, and the table waits again."""
+    """Say that dice were only pushed: they do not count, and the table waits again."""
     eye.read("1 2 2 4 4", thrown=None)
     asked = player.page.get_by_role("heading", name="Does this roll count?")
     expect(asked).to_be_visible()
@@ -280,8 +280,8 @@ def no_throw(player: Player, eye: FakeEye) -> None:
 
 
 @ON_A_TABLET
-def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: str) -> None:
-    """Dice that counted for nothing, or on a phone, are marked and cannot be tapped."""
+def test_only_a_played_roll_can_be_corrected_in_the_picture(player: Player, url: str) -> None:
+    """Dice that did not count, and dice on a phone, are marked but cannot be tapped."""
     eye = FakeEye(url)
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     look = player.page.get_by_role("button", name="Read as")
@@ -333,8 +333,8 @@ def test_the_question_rises_over_the_game(player: Player, url: str) -> None:
 
 
 @ON_A_TABLET
-def test_virtual_dice_that_roll_take_the_stage(player: Player, url: str) -> None:
-    """They do so on every display until they are read; no old dice lie there meanwhile."""
+def test_rolling_virtual_dice_take_the_stage(player: Player, url: str) -> None:
+    """They do so on every display until they are read, without old dice next to them."""
     rolling = player.page.locator(".rolls")
     eye = FakeEye(url, demo=True)
     eye.read("1 2 2 4 4")
@@ -351,7 +351,7 @@ def test_virtual_dice_that_roll_take_the_stage(player: Player, url: str) -> None
 
 
 def act_now(player: Player, kind: str, **fields: int) -> None:
-    """Do an act of `kind` at the table, past the page."""
+    """Do an act of `kind` at the table, without the page."""
     version = player.snapshot()["version"]
     body = {"id": f"{kind}{version}", "version": version, "action": {"type": kind, **fields}}
     answer = player.page.request.post(f"{player.url}/api/tables/main/actions", data=body)
@@ -359,7 +359,7 @@ def act_now(player: Player, kind: str, **fields: int) -> None:
 
 
 @ON_A_TABLET
-def test_what_is_sure_but_for_the_roll_is_one_tap(player: Player, url: str) -> None:
+def test_sure_faces_of_an_unsure_roll_need_one_tap(player: Player, url: str) -> None:
     """Only whether it counts is in doubt: "yes" plays the dice that are shown."""
     FakeEye(url).read("1 2 2 4 4", thrown=None)
     player.moved(lambda: player.tap("Yes, it counts 1 2 2 4 4"))
@@ -367,8 +367,8 @@ def test_what_is_sure_but_for_the_roll_is_one_tap(player: Player, url: str) -> N
 
 
 @ON_A_TABLET
-def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, url: str) -> None:
-    """One tap on the die in the picture, or on the large one, opens its true faces."""
+def test_a_played_reading_is_corrected_from_the_tray(player: Player, url: str) -> None:
+    """One tap on the die in the picture, small or large, opens the choice of its true face."""
     player.moved(lambda: assert_outcome(FakeEye(url).read("1 2 2 4 4"), "played"))
     player.page.get_by_role("button", name="Read as 1").tap()
     sheet = player.page.get_by_role("dialog")
@@ -383,8 +383,8 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
 
 
 @ON_A_TABLET
-def test_a_die_that_was_corrected_is_marked_with_what_counts(player: Player, url: str) -> None:
-    """It is marked in the picture too, on every device; undo shows the face that was read."""
+def test_a_corrected_die_is_marked_with_its_true_face(player: Player, url: str) -> None:
+    """It is marked so in every device's picture; undo shows the face that was read."""
     FakeEye(url).read("1 2 2 4 4", sure=False)
     marks = player.page.locator(".eye .mark")
     player.moved(lambda: player.tap("Yes, play these"))
@@ -421,7 +421,7 @@ def begin_to_crack(player: Player, table: Table, eye: FakeEye) -> None:
 
 
 @ON_A_TABLET
-def test_the_die_that_lay_still_is_shown_as_it_is(player: Player, table: Table, url: str) -> None:
+def test_a_kept_die_is_shown_in_its_colour(player: Player, table: Table, url: str) -> None:
     """If the black 3 stays and the red die shows 3 again, they do not change places."""
     eye = FakeEye(url)
     begin_to_crack(player, table, eye)
@@ -439,8 +439,8 @@ def test_the_die_that_lay_still_is_shown_as_it_is(player: Player, table: Table, 
 
 
 @ON_A_TABLET
-def test_a_correction_is_of_the_die_that_was_tapped(player: Player, url: str) -> None:
-    """It keeps its colour, even if its face was corrected to that of another die."""
+def test_a_correction_applies_to_the_tapped_die(player: Player, url: str) -> None:
+    """The die keeps its colour, even if its face was corrected to that of another die."""
     eye = FakeEye(url)
     player.moved(
         lambda: assert_outcome(eye.read("1 2 3 3 4", bodies="red black blue white"), "played")
@@ -462,7 +462,7 @@ def test_a_correction_is_of_the_die_that_was_tapped(player: Player, url: str) ->
 
 
 @ON_A_TABLET
-def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: str) -> None:
+def test_an_undone_reading_cannot_be_corrected(player: Player, url: str) -> None:
     """It no longer counts; a tap on its dice must not correct the roll before it."""
     eye = FakeEye(url)
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
@@ -474,7 +474,7 @@ def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: s
 
 
 @ON_A_TABLET
-def test_no_frames_of_a_roll_lie_over_what_came_after_it(player: Player, url: str) -> None:
+def test_marks_of_a_roll_do_not_cover_later_objects(player: Player, url: str) -> None:
     """A card in the tray makes the camera unsure, without a question about dice."""
     eye = FakeEye(url)
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
@@ -485,8 +485,8 @@ def test_no_frames_of_a_roll_lie_over_what_came_after_it(player: Player, url: st
 
 
 @ON_A_TABLET
-def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str) -> None:
-    """THROW asks for a roll, with the boxes of the dice that stay: at first those that fit."""
+def test_the_demo_tray_keeps_the_tapped_dice(player: Player, url: str) -> None:
+    """The button requests a roll with the boxes of the kept dice: at first those that fit."""
     eye = FakeEye(url, demo=True)
     eye.beat("still")
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
@@ -520,10 +520,10 @@ def test_without_the_eye_everything_goes_on_by_hand(
 
 
 @ON_A_PHONE
-def test_a_demo_roll_is_seen_to_roll_until_it_is_read(
+def test_a_demo_roll_is_shown_rolling_until_it_is_read(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
-    """The tap shows at once: the dice that are rolled roll, those that stay do not."""
+    """The tap has an effect at once: rolled dice roll, kept ones do not."""
     page.emulate_media(reduced_motion="no-preference")
     eye = FakeEye(url, demo=True)
     eye.beat("empty")
@@ -553,10 +553,10 @@ def test_a_demo_roll_is_seen_to_roll_until_it_is_read(
 
 
 @ON_A_TABLET
-def test_the_closer_look_tells_the_camera_and_why_dice_are_virtual(
+def test_the_closer_look_names_the_camera_and_says_why_dice_are_virtual(
     player: Player, url: str
 ) -> None:
-    """It names the camera, its speed and the number of dice; a demo says so."""
+    """It also has the camera's speed and the number of dice."""
     eye = FakeEye(url, demo=True)
     eye.beat("empty")
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))

@@ -1,4 +1,4 @@
-"""How heavy the page is that a phone loads first, and how soon it shows something."""
+"""How heavy a phone's first load of the page is, and how soon it shows something."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ from engine.games import GAMES
 from tests.companion.pages.playing import NAMES, act
 
 MOST_ANSWERS = 35  # each costs a weak Wi-Fi more than its bytes
-MOST_BYTES = 200_000  # as they cross the network: texts are packed, pictures do not count
+MOST_BYTES = 200_000  # as sent over the network: texts are compressed, pictures do not count
 IMPORTED = re.compile(r'^(?:import|export)\b[^;()]*?"(\.[^"]+)"', re.MULTILINE)
 # A phone's "fast 3G": round trip in ms, bytes a second down and up.
 NETWORK = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 768e3 / 8}
@@ -23,14 +23,14 @@ NETWORK = {"latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
-    """Return an empty page of a phone that has never been here."""
+    """Return an empty page of a phone without a cache."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     yield context.new_page()
     context.close()
 
 
 def weight(game: str) -> int:
-    """Return the packed bytes that `game` needs in addition to those of every page."""
+    """Return the compressed bytes that `game` needs in addition to those of every page."""
     found = {STATIC_FOLDER / script for script in page_scripts()}
     own = set(STATIC_FOLDER.glob(f"css/{game}.css"))
     waiting = [STATIC_FOLDER / f"js/games/{game}.js"]
@@ -44,7 +44,7 @@ def weight(game: str) -> int:
 
 @pytest.mark.parametrize("game", [None, max(GAMES, key=weight)])
 def test_the_first_load_is_light(phone: Page, url: str, table: Table, game: str | None) -> None:
-    """Everything that comes until the table is shown: a new one, or one with the heaviest game."""
+    """It is everything until the table is shown: a new one, or one with the heaviest game."""
     if game is not None:
         act(table, Start(game, tuple(NAMES), first_seat=0).to_json())
     network = phone.context.new_cdp_session(phone)
@@ -59,7 +59,7 @@ def test_the_first_load_is_light(phone: Page, url: str, table: Table, game: str 
     assert 10 < len(loaded) <= MOST_ANSWERS
 
 
-def test_something_is_shown_before_all_has_come(phone: Page, url: str) -> None:
+def test_something_is_shown_before_everything_has_arrived(phone: Page, url: str) -> None:
     """On a slow network the first paint waits for no script; the time is printed, not judged."""
     network = phone.context.new_cdp_session(phone)
     network.send("Network.emulateNetworkConditions", {"offline": False, **NETWORK})

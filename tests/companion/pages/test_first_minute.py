@@ -1,4 +1,4 @@
-"""The first minute: from the shelf to the first roll, by a script that counts its taps."""
+"""The first minute, from the shelf to the first roll, by a script that counts taps."""
 
 import time
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ from tests.companion.pages.test_taps import Tray
 from tests.waiting import until
 
 NAMES = ("Ana", "Ben", "Cleo")
-LONGEST_S = 60  # on a busy machine; a calm one takes about two, and a family at most 15
+LONGEST_S = 60  # on a busy machine; a calm one takes about two, and people at most 15
 ROLL = "Roll"
 SNAPSHOT_CAME = "async () => (await import('/static/js/store.js')).state.snapshot !== null"
 
 
 class Family:
-    """People before `page` who tap what they see, by its words; each tap counts."""
+    """People at `page` who find controls by their words; each tap counts."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.taps, self.began = page, 0, time.monotonic()
@@ -60,7 +60,7 @@ class Family:
 
 @pytest.fixture
 def family(pages: Pages, url: str, table: Table) -> Iterator[Family]:
-    """Return a family before a new table with a demo tray."""
+    """Return a family at a new table with a demo tray."""
     FakeEye(url, demo=True).beat("empty")
     with pages.lend({"width": 1280, "height": 800}) as page:
         page.goto(url)
@@ -74,7 +74,7 @@ def family(pages: Pages, url: str, table: Table) -> Iterator[Family]:
 def test_three_new_players_roll_with_the_third_tap(
     family: Family, table: Table, title: str, words: list[str]
 ) -> None:
-    """Apart from their names: the box, the start, and the roll or the card, which rolls too."""
+    """Apart from names, these are the box, the start, and the roll or the card, which rolls too."""
     family.take(title)
     family.type(*NAMES)
     family.tap("Start the game")
@@ -88,7 +88,7 @@ def test_three_new_players_roll_with_the_third_tap(
 
 @ON_A_TABLET
 def test_the_shelf_waits_for_its_games(page: Page, url: str) -> None:
-    """The tray alone would be under the finger that wants the first box."""
+    """Otherwise the tray would be where people tap for the first box."""
     held: list[Route] = []
     page.route("**/api/games", lambda route: held.append(route))
     page.goto(url)
@@ -101,7 +101,7 @@ def test_the_shelf_waits_for_its_games(page: Page, url: str) -> None:
 
 
 def test_remembered_people_roll_with_the_third_tap(family: Family, table: Table) -> None:
-    """They sit where they sat last, so three taps are enough: box, start, roll."""
+    """They sit as last time, so three taps are enough: box, start, roll."""
     family.take("Yacht")
     family.type(*NAMES)
     family.tap("Start the game")
@@ -119,7 +119,7 @@ def test_remembered_people_roll_with_the_third_tap(family: Family, table: Table)
 def test_a_game_is_tried_with_guests_who_play_by_themselves(
     family: Family, table: Table, url: str
 ) -> None:
-    """Nobody has to type a name; they roll in the demo tray, and wait in the host's turn."""
+    """Nobody has to type a name; guests roll in the demo tray, and wait in the host's turn."""
     # Guests play at a pace that people can follow: here five times as fast, rolls excepted.
     family.page.add_init_script(
         "const wait = window.setTimeout;"
@@ -141,8 +141,10 @@ def test_a_game_is_tried_with_guests_who_play_by_themselves(
     assert tray.eye.number > 2
 
 
-def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Table) -> None:
-    """It goes from name to name, and from the empty place after them to the start."""
+def test_enter_goes_to_the_next_name_and_empty_places_do_not_count(
+    family: Family, table: Table
+) -> None:
+    """It goes from name to name, and from the empty last place to the start."""
     page = family.page
     family.take("Jour de Chance")
     family.type("Ana", "Ben")
@@ -164,8 +166,8 @@ def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Tabl
     assert view["turn"] == 1
 
 
-def test_an_unfinished_game_is_gone_back_to_from_the_shelf(family: Family, table: Table) -> None:
-    """A button goes back to it."""
+def test_the_shelf_leads_back_to_an_unfinished_game(family: Family, table: Table) -> None:
+    """There is a button for it."""
     page = family.page
     family.take("Yacht")
     family.type("Ana")
@@ -181,7 +183,7 @@ def test_an_unfinished_game_is_gone_back_to_from_the_shelf(family: Family, table
 def test_another_evening_begins_at_the_shelf_with_the_last_game(
     pages: Pages, url: str, table: Table
 ) -> None:
-    """Just after its end a game shows how it ended; a day later it can be played again by a tap."""
+    """Right after its end, a game shows its ending; a day later, one tap plays it again."""
     for _ in play(GAMES["ten_thousand"], table, NAMES[:2]):
         pass
     with pages.lend({"width": 1280, "height": 800}) as page:

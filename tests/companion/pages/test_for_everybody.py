@@ -1,4 +1,4 @@
-"""The pages before a game and over one pass axe on one display, our own measurements on both."""
+"""Pages before and over a game pass axe on one display, and our measurements on both."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -28,7 +28,7 @@ def shown(pages: Pages, url: str, size: str) -> Iterator[Page]:
 
 
 def test_before_a_game(shown: Page, size: str) -> None:
-    """The shelf, the form for each game with its house rules, the dice, the settings."""
+    """These are the shelf, each game's form with its house rules, the dice and the settings."""
     looks = cycle((faults, measured) if size == "phone" else (measured, faults))
     shown.locator(".shelf").wait_for()
     assert faults(shown) == []
@@ -47,8 +47,8 @@ def test_before_a_game(shown: Page, size: str) -> None:
     assert next(looks)(shown) == []
 
 
-def test_what_opens_over_the_table(table: Table, shown: Page, url: str, size: str) -> None:
-    """The log, a correction with what it changes, the keypad, a warning, a question of the eye."""
+def test_sheets_and_drawers_over_the_table(table: Table, shown: Page, url: str, size: str) -> None:
+    """These are the log, a correction with its changes, the keypad, a warning and a question."""
     look = faults if size == "phone" else measured
     act(table, Start("last_chance", NAMES, first_seat=0).to_json())
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}

@@ -1,4 +1,4 @@
-"""A free table on the page: a box is chosen and changed, and rounds are played with it.
+"""On the page of a free table, people choose and change a box and play rounds with it.
 
 CROUPIER_ROUNDS sets how many: ten take half a minute.
 """
@@ -40,16 +40,16 @@ class Banker(Player):
         assert self.errors == []
 
     def look(self, name: str) -> None:
-        """Hold the page to axe and to our measures, and keep a picture of it as `name`."""
+        """Check the page by axe and our measurements, and save a picture of it as `name`."""
         self.picture(name, whole=True)
         assert faults(self.page) == []
 
     def act(self, name: str) -> None:
-        """Tap the button `name`, which does something at the table."""
+        """Tap the button `name`, which acts at the table."""
         self.moved(lambda: self.page.get_by_role("button", name=name).first.tap())
 
     def pay(self, name: str, sum_: str) -> None:
-        """Choose whom to pay and how much, and confirm."""
+        """Choose a payee and an amount, and confirm."""
         self.page.get_by_role("button", name=name).first.tap()
         for digit in sum_:
             self.page.locator(".keypad").get_by_role("button", name=digit, exact=True).tap()
@@ -58,7 +58,7 @@ class Banker(Player):
 
     @property
     def cash(self) -> list[int]:
-        """Return what everybody holds, according to the table."""
+        """Return everybody's money, according to the table."""
         return [seat["cash"] for seat in self.snapshot()["seats"]]
 
 
@@ -72,7 +72,7 @@ def banker(page: Page, url: str, pictures: Path) -> Banker:
 
 @ON_A_TABLET
 def test_rounds_of_property_trading(banker: Banker) -> None:
-    """Set up by taps: 1500 each, a salary of 200; rent is paid, and a gift undone."""
+    """A box of 1500 each and a salary of 200 is set up by taps; rent is paid, and a gift undone."""
     page = banker.page
     banker.choose("Free table")
     for number, name in enumerate(("Ana", "Ben"), 1):
@@ -169,8 +169,8 @@ def test_a_box_of_ones_own(
 
 
 @ON_A_TABLET
-def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> None:
-    """An impossible number is corrected at once, even while the keyboard is open, and counts."""
+def test_an_impossible_number_is_corrected_at_once(banker: Banker, table: Table) -> None:
+    """The corrected number is shown, even while the keyboard is open, and counts."""
     start(table)
     banker.page.get_by_role("radio", name="Property trading").check()
     banker.tap("Change the game")
@@ -185,8 +185,8 @@ def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> No
 
 
 @ON_A_PHONE
-def test_what_one_pays_another_is_in_reach_on_a_phone(banker: Banker, table: Table) -> None:
-    """The current player need not scroll to it, and no button covers it."""
+def test_payments_to_players_are_in_reach_on_a_phone(banker: Banker, table: Table) -> None:
+    """The current player need not scroll to them, and no button covers them."""
     start(table)
     banker.act("Start “Property trading”")
     pay = banker.page.get_by_role("button", name="Ana pays Ben")
@@ -220,7 +220,7 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
 
 
 @ON_A_TABLET
-def test_the_winner_takes_the_pot_at_one_tap(banker: Banker, table: Table) -> None:
+def test_the_winner_takes_the_pot_with_one_tap(banker: Banker, table: Table) -> None:
     """Nothing moves when the first chips come; the sheet names the pot, and no dice are shown."""
     start(table)
     banker.page.get_by_role("radio", name="Poker chips").check()
@@ -241,7 +241,7 @@ def test_the_winner_takes_the_pot_at_one_tap(banker: Banker, table: Table) -> No
 
 @ON_A_TABLET
 def test_darts_ask_for_points_first(banker: Banker, table: Table) -> None:
-    """Brass means what is next: the points of the player on turn, then the next player."""
+    """Brass marks the next step: first the player's points, then the next player."""
     start(table)
     banker.page.get_by_role("radio", name="Darts").check()
     banker.act("Start “Darts”")
@@ -258,7 +258,7 @@ def test_darts_ask_for_points_first(banker: Banker, table: Table) -> None:
 
 @ON_A_TABLET
 def test_a_clock_of_ones_own(page: Page, url: str, table: Table, pictures: Path) -> None:
-    """It counts down on the screen, even while somebody counts, and each player keeps the rest."""
+    """It runs down on the screen, even while points are entered; each player keeps the rest."""
     start(table, turns="chess", seconds=600, counters=["Lives"])
     banker = Banker(page, url, pictures)
     banker.open()
@@ -289,10 +289,8 @@ def test_virtual_dice_roll_above_the_buttons(banker: Banker, table: Table, url: 
 
 
 @ON_A_PHONE
-def test_where_there_are_only_dice_the_earlier_rolls_are_shown(
-    banker: Banker, table: Table
-) -> None:
-    """Newest first and each one whole, above the button, however many they are."""
+def test_a_table_with_only_dice_shows_earlier_rolls(banker: Banker, table: Table) -> None:
+    """They are complete, newest first, above the button, however many there are."""
     start(table, dice=5)
     for roll in range(12):
         act(
@@ -346,7 +344,7 @@ def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
 
 @ON_A_TABLET
 def test_the_picked_one_of_twelve_has_a_readable_name(banker: Banker, table: Table) -> None:
-    """The name stands next to all chips, and those keep their size."""
+    """The name is next to all chips, which keep their size."""
     start(table, "Ana Ben Cy Dia Eva Finn Gus Hal Ida Jo Kai Clementine", money=True)
     page = banker.page
     chips = page.locator(".free-chip")

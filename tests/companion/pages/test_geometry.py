@@ -45,7 +45,7 @@ DISPLAYS: list[Display] = [
 ]
 PER_STATE = int(os.environ.get("CROUPIER_DISPLAYS", "1"))
 EVERYWHERE = len(DISPLAYS) == PER_STATE
-# What is wide, and where: at the first state of each of these phases.
+# Wide content, and where it is: at the first state of each of these phases.
 WIDE = {
     "last_chance": ("auction", "bets", "crack"),
     "den_letzten": ("throw",),
@@ -134,7 +134,7 @@ CLOSE = """() => import('/static/js/store.js').then(({ changeUi, state }) => {
 
 
 class Looker:
-    """Looks at states of the page on some displays each, and remembers what was wrong."""
+    """Checks each state of the page on some displays, and collects the faults."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -190,7 +190,7 @@ class Looker:
         return [f"under the message: {name}" for name in under_notices(self.page)]
 
     def unfold(self, state: str, name: str, *selectors: str) -> None:
-        """Look at what the controls `selectors` open in `state`, one tapped after the other."""
+        """Check what the controls `selectors` open in `state`, tapped one after another."""
         resize(self.page, *SIZES[self.looked % len(SIZES)])
         opened(self.page, *selectors)
         self.look(f"{state}, {name}")
@@ -212,7 +212,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def looker(pages: Pages, url: str) -> Iterator[Looker]:
-    """Return who looks at the table's page."""
+    """Return a looker at the table's page."""
     width, height = SIZES[0]
     with pages.lend({"width": width, "height": height}) as page:
         page.goto(url)
@@ -224,9 +224,9 @@ def looker(pages: Pages, url: str) -> Iterator[Looker]:
 def test_every_state_on_every_display(
     game: Game[Any], table: Table, looker: Looker, publish: Callable[[], None]
 ) -> None:
-    """A whole game; whenever something else is asked, the page is looked at, sideways too.
+    """A whole game is played; whenever a new question appears, the page is checked, sideways too.
 
-    The page skips the acts in between. In each phase, all names are read whole.
+    The page skips the acts in between. In each phase, all names are shown whole.
     """
     seen: set[str] = set()
     phases: set[str] = set()
@@ -249,7 +249,7 @@ def test_every_state_on_every_display(
 
 
 @pytest.mark.parametrize("game", [id_ for id_, game in GAMES.items() if game.max_players > 6])
-def test_names_of_eight_are_read(
+def test_names_of_eight_players_are_shown_whole(
     game: str, table: Table, looker: Looker, publish: Callable[[], None]
 ) -> None:
     """A name that is too long gets smaller first."""
@@ -266,7 +266,7 @@ def test_names_of_eight_are_read(
 
 
 def test_a_name_of_one_long_word_fits_a_phone(table: Table, looker: Looker) -> None:
-    """In every game it is broken if nothing else helps, and the page gets no wider."""
+    """In every game, it is broken if nothing else helps, and the page gets no wider."""
     resize(looker.page, *PHONE)
     names = ("Donaudampfschifffahrtska", "Bo", "Ann")
     for game in GAMES:
@@ -285,7 +285,7 @@ def test_a_name_of_one_long_word_fits_a_phone(table: Table, looker: Looker) -> N
         ("yacht", "throw throw_all", "further_yacht_scored"),
     ],
 )
-def test_what_is_narrow_on_the_smallest_displays(
+def test_narrow_parts_fit_the_smallest_displays(
     game: str,
     state: str,
     happened: str,
@@ -293,7 +293,7 @@ def test_what_is_narrow_on_the_smallest_displays(
     looker: Looker,
     publish: Callable[[], None],
 ) -> None:
-    """With six players, this is true of notes next to names, bets below them, and long words."""
+    """With six players, these are notes next to names, bets below them, and long words."""
     views = (view for view in play(GAMES[game], table, NAMES) if asked(view) == state)
     view = next(view for view in views if not happened or happened in in_scene(view))
     publish()
@@ -314,14 +314,14 @@ def test_what_is_narrow_on_the_smallest_displays(
     ],
     ids=["last_chance", "last_one"],
 )
-def test_all_that_a_player_has_fits_their_seat(
+def test_a_players_things_fit_their_seat(
     game: str,
     has_most: Callable[[dict[str, Any]], object],
     table: Table,
     looker: Looker,
     publish: Callable[[], None],
 ) -> None:
-    """Money, a bet and cards won; or points, cards and what befell them."""
+    """They are money, a bet and cards won; or points, cards and news."""
     view = next(view for view in play(GAMES[game], table, NAMES) if has_most(view))
     publish()
     wait_for(looker.page, view)
@@ -363,10 +363,10 @@ def test_three_friends_on_tablets_and_a_phone(
     looker.check()
 
 
-def test_all_chances_are_seen_above_the_answers(
+def test_all_chances_are_visible_above_the_answers(
     table: Table, looker: Looker, publish: Callable[[], None]
 ) -> None:
-    """The chances of the black dice and the effects of stopping are visible without scrolling."""
+    """Those of the black dice and the effects of stopping need no scrolling."""
     for view in play(GAMES["den_letzten"], table, FRIENDS):
         chances = view["odds"] and [view["odds"]["black"][one] for one in OUTCOMES]
         if view["phase"] == "choose" and all(chances) and sum(chances) > 1 < len(view["stop"]):
@@ -386,7 +386,7 @@ def test_all_chances_are_seen_above_the_answers(
 def test_a_card_can_be_drawn_on_a_phone_held_sideways(
     table: Table, looker: Looker, url: str
 ) -> None:
-    """Below the cards that may be played, also while a camera could follow them."""
+    """This is below the cards that may be played, even while a camera could follow them."""
     act(table, Start("last_one", NAMES, first_seat=0).to_json())
     act(table, {"type": "deal", "size": 7})
     act(table, {"type": "turn_up", "card": "9S"})
@@ -428,8 +428,8 @@ def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) ->
         assert min(box["width"], box["height"]) > least - 1, (width, height, box)
 
 
-def test_the_board_is_seen_beside_the_faces_to_tap(table: Table, looker: Looker) -> None:
-    """On the phone of who rolls it has most of the width that is left of the question."""
+def test_the_board_is_visible_beside_the_faces_to_tap(table: Table, looker: Looker) -> None:
+    """On the roller's phone, it has most of the width left by the question."""
     act(table, Start("den_letzten", FRIENDS, first_seat=0).to_json())
     wait_for(looker.page, act(table, {"type": "place_dog", "seat": 0, "space": 1}))
     you = {"role": "player", "seat": 0, "taken": [0], "own": {}}
@@ -440,7 +440,7 @@ def test_the_board_is_seen_beside_the_faces_to_tap(table: Table, looker: Looker)
     assert min(box["width"], box["height"]) > 200
 
 
-def test_the_longest_title_is_read_on_a_phone_held_sideways(looker: Looker) -> None:
+def test_the_longest_title_is_readable_on_a_phone_held_sideways(looker: Looker) -> None:
     """It gets smaller to stay in one line, and no smaller than that."""
     resize(looker.page, 844, 390)
     title = looker.page.locator(".box-title", has_text="Den Letzten")
@@ -453,8 +453,8 @@ def test_the_longest_title_is_read_on_a_phone_held_sideways(looker: Looker) -> N
     assert 11 < size < 20  # pixels
 
 
-def test_the_languages_of_a_stranger_stand_in_one_line(looker: Looker) -> None:
-    """They are one switch, on the narrowest phone too."""
+def test_a_strangers_languages_are_in_one_line(looker: Looker) -> None:
+    """They are one switch, even on the narrowest phone."""
     resize(looker.page, *SMALL_PHONE)
     stranger = {"role": None, "seat": None, "taken": [], "own": {}}
     looker.page.evaluate(TAKE_YOU, stranger)
@@ -471,8 +471,8 @@ def opened(page: Page, *names: str) -> None:
         page.locator(f"{name} >> visible=true").first.tap()
 
 
-def test_what_people_open_on_every_display(table: Table, looker: Looker, url: str) -> None:
-    """Forms, sheets, drawers, dialogs, and what unfolds on a tap."""
+def test_everything_that_opens_on_every_display(table: Table, looker: Looker, url: str) -> None:
+    """These are forms, sheets, drawers, dialogs, and details that unfold."""
     page = looker.page
     looker.look("shelf")
     opened(page, ".box")
@@ -543,7 +543,7 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
 
 
 def test_a_small_phone_shows_all_figures_of_a_card(table: Table, looker: Looker) -> None:
-    """All prizes and all numbers of attempts are above the buttons, with six players."""
+    """With six players, all prizes and numbers of attempts are above the buttons."""
     begin(table, {})
     looker.page.locator(".choices").wait_for()
     resize(looker.page, *SMALL_PHONE)
@@ -573,8 +573,8 @@ def test_an_attempt_tapped_in_is_read_on_a_small_phone(table: Table, looker: Loo
     looker.check()
 
 
-def test_the_last_call_and_a_bet_are_read_on_low_displays(table: Table, looker: Looker) -> None:
-    """The call covers no sum, not even where one may pass, and all bet amounts are visible."""
+def test_the_call_and_bets_are_visible_on_low_displays(table: Table, looker: Looker) -> None:
+    """The call covers no sum, not even if players may pass, and all bet amounts are visible."""
     low = [((1024, 600), "de"), ((844, 390), "de"), (SMALL_PHONE, "de")]
     begin(table, {"auction_clock": "manual", "opener": "last_cracker", "pass_is_final": True})
     act(table, {"type": "flip", "symbols": list("456LC"), "prize": 200_000, "attempts": 4})
@@ -589,8 +589,8 @@ def test_the_last_call_and_a_bet_are_read_on_low_displays(table: Table, looker: 
     looker.check()
 
 
-def test_ones_own_bet_is_read_on_a_phone(table: Table, looker: Looker) -> None:
-    """Its side in words and its sum stand beside each other."""
+def test_ones_own_bet_is_readable_on_a_phone(table: Table, looker: Looker) -> None:
+    """Its side, in words, and its sum are next to each other."""
     begin(table, {"auction_clock": "manual", "odds_from": "auction"})
     act(table, {"type": "flip", "symbols": list("23456"), "prize": 200_000, "attempts": 4})
     act(table, {"type": "dice", "faces": list("13115")})
@@ -603,8 +603,8 @@ def test_ones_own_bet_is_read_on_a_phone(table: Table, looker: Looker) -> None:
     looker.check()
 
 
-def test_the_dock_of_an_auction_leaves_the_lanes_their_place(table: Table, looker: Looker) -> None:
-    """The chance, the pictures of the card and a remark stand in two lines, below all lanes."""
+def test_the_dock_of_an_auction_covers_no_lane(table: Table, looker: Looker) -> None:
+    """The chance, the card's pictures and a remark are in two lines below all lanes."""
     begin(table, {"auction_clock": "manual", "odds_from": "auction"})
     act(table, {"type": "flip", "symbols": list("4LLCC"), "prize": 200_000, "attempts": 4})
     wait_for(looker.page, act(table, {"type": "dice", "faces": list("13115")}))

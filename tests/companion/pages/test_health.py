@@ -31,7 +31,7 @@ def begin(table: Table, name: str) -> None:
 
 
 def open_health(page: Page, url: str, pictures: Path, what: str = "Health check") -> Player:
-    """Open the health check at `url`, or `what` stands beside it in the settings."""
+    """Open the health check at `url`, or the entry `what` next to it in the settings."""
     player = Player(page, url, pictures)
     player.open()
     open_menu(page)
@@ -42,7 +42,7 @@ def open_health(page: Page, url: str, pictures: Path, what: str = "Health check"
 
 
 @ON_A_TABLET
-def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path) -> None:
+def test_a_backup_is_restored(table: Table, url: str, page: Page, pictures: Path) -> None:
     """The page asks first; then it shows the old game, and nothing else was tapped."""
     begin(table, "Ana")
     save_automatically(table.folder)
@@ -68,10 +68,10 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
 
 
 @ON_A_TABLET
-def test_a_health_check_begins_with_what_concerns_people(
+def test_a_health_check_begins_with_important_findings(
     url: str, page: Page, pictures: Path
 ) -> None:
-    """What is of interest to few unfolds."""
+    """Details for a few people can be unfolded."""
     player = open_health(page, url, pictures)
     expect(page.get_by_text("No camera is running.")).to_be_visible()
     limits = page.get_by_text("Per spectator, player, banker")
@@ -82,8 +82,8 @@ def test_a_health_check_begins_with_what_concerns_people(
 
 
 @ON_A_TABLET
-def test_every_finding_is_in_the_words_of_the_doctor(url: str, page: Page, pictures: Path) -> None:
-    """This holds in every language; only a time is written as the device does."""
+def test_every_finding_has_the_doctors_words(url: str, page: Page, pictures: Path) -> None:
+    """This holds in every language; only times are formatted as on the device."""
     found = [
         Finding(code, "info", figures)
         for code, figures in FIGURES.items()
@@ -103,15 +103,15 @@ def test_every_finding_is_in_the_words_of_the_doctor(url: str, page: Page, pictu
 
 
 def with_plain_spaces(parts: list[str]) -> list[str]:
-    """Return `parts` with each kind of space as the usual one: which one, browsers choose."""
+    """Return `parts` with every kind of space replaced by a plain one, as browsers differ."""
     return [re.sub(r"\s", " ", part) for part in parts]
 
 
 @ON_A_TABLET
-def test_a_backup_is_taken_home_and_brought_back(
+def test_a_backup_is_downloaded_and_uploaded(
     table: Table, url: str, page: Page, pictures: Path, tmp_path: Path
 ) -> None:
-    """A downloaded backup can be uploaded; another file is refused with a message."""
+    """Another file is refused with a message."""
     begin(table, "Ana")
     player = open_health(page, url, pictures, "Backup")
     with page.expect_download() as download:
@@ -150,7 +150,7 @@ def test_the_report_is_downloaded(table: Table, url: str, page: Page, pictures: 
 def test_an_update_from_the_page(
     table: Table, url: str, page: Page, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is offered where it can be installed, and is followed until it is done."""
+    """It is offered if it can be installed, and its progress is shown."""
     monkeypatch.setenv("CROUPIER_UPDATES", str(table.folder))
     monkeypatch.setattr(update, "_is_newer_elsewhere", lambda _: True)
     player = open_health(page, url, pictures)
@@ -169,7 +169,7 @@ def test_an_update_from_the_page(
 def test_a_wifi_from_the_page(
     table: Table, url: str, page: Page, pictures: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It offers the networks in range, and says whether it could join."""
+    """The page offers the networks in range and says whether joining worked."""
     monkeypatch.setenv("CROUPIER_UPDATES", str(table.folder))
     (table.folder / "wifi-networks").write_text("Klee\nRoma\n", encoding="utf-8")
     looked = list[Route]()

@@ -1,4 +1,4 @@
-"""The page of a café's hub in a browser: the way in, all tables at once, one of them."""
+"""The page of a café's hub in a browser: logging in, all tables, and one of them."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def hub(tmp_path: Path) -> Hub:
 
 @ON_A_PHONE
 def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) -> None:
-    """It shows who leads, a lost eye and a call for help; a name is never taken for markup."""
+    """They see who leads, a lost eye and a call for help; names are never taken for markup."""
     server = servers.begin()
     server.app = create_hub_app(hub)
     page.goto(address(server))
@@ -80,7 +80,7 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
 
 
 def test_a_hub_without_tables(page: Page, servers: Servers, hub: Hub) -> None:
-    """It leads an admin to adding tables, and tells the staff that an admin can."""
+    """The page leads an admin to adding tables, and tells the staff that an admin can do it."""
     for table in ("0123abcd", "89abcdef"):
         hub.live.forget(table)
     hub.access.set_user("Cleo", "counter", "battery staple")

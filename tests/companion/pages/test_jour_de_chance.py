@@ -1,4 +1,4 @@
-"""Jour de Chance played on the page: real cards entered with one tap each, to the end."""
+"""Jour de Chance played to the end on the page, with one tap for each real card."""
 
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ class Cards(Player):
     """Somebody who turns over real cards and enters them on the page."""
 
     def open(self) -> None:
-        """Open the page, and keep what it says aloud."""
+        """Open the page, and record what it says aloud."""
         super().open()
         self.page.evaluate(
             """() => { window.said = new Set(); new MutationObserver(() =>
@@ -70,12 +70,12 @@ class Cards(Player):
         return self.page.get_by_role("group", name=f"{name}’s row")
 
     def told(self, words: str) -> None:
-        """Check that the banker writes and says `words` of what was just done."""
+        """Check that the banker writes and says `words` about the last act."""
         expect(self.page.locator(".jour-told")).to_have_text(words)
         self.page.wait_for_function("words => said.has(words)", arg=words)  # said a moment later
 
     def asked(self) -> str:
-        """Return what is asked now."""
+        """Return the current question."""
         return self.page.locator(".jour .hero").inner_text()
 
 
@@ -94,13 +94,13 @@ def submit(table: Table, *actions: dict[str, Any]) -> None:
 
 @pytest.fixture
 def cards(page: Page, url: str, pictures: Path) -> Cards:
-    """Return somebody before a page that is not open yet."""
+    """Return a player whose page is not open yet."""
     return Cards(page, url, pictures)
 
 
 @ON_A_PHONE
 def test_a_whole_game(cards: Cards, table: Table) -> None:
-    """Deal, the oldest, rows, pairs, banking from all rows, over 21, the ranking, a rematch."""
+    """It has everything from the deal to the ranking and a rematch."""
     begin(table, ["Ana", "Ben", "Cleo"])
     cards.open()
     cards.picture("jour-deal")
@@ -150,8 +150,8 @@ def too_high_is_asked_twice(cards: Cards) -> None:
 
 
 @ON_A_TABLET
-def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
-    """The bar says what the odds say, in parts that make a whole; a house rule hides it."""
+def test_the_chances_of_the_next_card_are_shown(cards: Cards, table: Table) -> None:
+    """The bar shows the odds, in parts that add up; a house rule hides it."""
     begin(table, ["Ana", "Ben"])
     cards.open()
     cards.tell(9, 10)
@@ -170,7 +170,7 @@ def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
 
 
 @ON_A_PHONE
-def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, servers: Servers) -> None:
+def test_a_phone_acts_only_for_its_own_player(page: Page, table: Table, servers: Servers) -> None:
     """Ben's phone shows his place first, and has nothing to tap while it is Ana's turn."""
     begin(table, ["Ana", "Ben"])
     submit(table, {"type": "deal_card", "card": 2}, {"type": "deal_card", "card": 3})
@@ -192,8 +192,8 @@ def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, servers
 
 
 @ON_A_TABLET
-def test_cards_are_seen_to_move(cards: Cards, table: Table) -> None:
-    """A card that is drawn or banked crosses the page once; what is undone does not."""
+def test_moving_cards_are_animated(cards: Cards, table: Table) -> None:
+    """A card that is drawn or banked crosses the page once; an undone one does not."""
     begin(table, ["Ana", "Ben"])
     submit(table, {"type": "deal_card", "card": 2}, {"type": "deal_card", "card": 3})
     cards.page.emulate_media(reduced_motion="no-preference")
@@ -214,8 +214,8 @@ def test_cards_are_seen_to_move(cards: Cards, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_who_is_the_oldest_moves_no_card(cards: Cards, table: Table) -> None:
-    """The card that was dealt last lies where it lay."""
+def test_naming_the_oldest_moves_no_card(cards: Cards, table: Table) -> None:
+    """The last dealt card stays where it is."""
     begin(table, ["Ana", "Ben"])
     submit(table, {"type": "deal_card", "card": 4}, {"type": "deal_card", "card": 4})
     cards.page.emulate_media(reduced_motion="no-preference")
@@ -230,8 +230,8 @@ def test_who_is_the_oldest_moves_no_card(cards: Cards, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_who_was_the_oldest_is_remembered(cards: Cards, table: Table) -> None:
-    """At the next tie of the same people they come first; one tap confirms it."""
+def test_the_oldest_player_is_remembered(cards: Cards, table: Table) -> None:
+    """At the next tie of the same people they are first, and one tap confirms it."""
     ties = {"type": "deal_card", "card": 4}, {"type": "deal_card", "card": 4}
     begin(table, ["Ana", "Ben"])
     submit(table, *ties)
@@ -267,7 +267,7 @@ def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table, pag
 
 
 @ON_A_TABLET
-def test_who_is_out_before_the_playoff_keeps_his_cards(cards: Cards, table: Table) -> None:
+def test_a_player_out_before_the_playoff_keeps_their_cards(cards: Cards, table: Table) -> None:
     """Cleo goes over 21 with three cards; Ana and Ben, who have none, play on."""
     begin(table, ["Ana", "Ben", "Cleo"], final_tie="playoff")
     first = [deal(0, 5), deal(1, 6), deal(2, 4), bank(2, 1, 6), draw(0, 10), draw(1, 10)]
@@ -301,7 +301,7 @@ def bank(seat: int, owner: int, card: int) -> dict[str, Any]:
 
 @ON_A_PHONE
 def test_eight_players_and_long_rows_fit(cards: Cards, table: Table) -> None:
-    """With the most players every place is shown, and nothing is too wide or too small to tap."""
+    """With the most players, every place is shown, and nothing is too wide or too small to tap."""
     names = ["Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Friederike Wilhelmine", "Guy", "Hal"]
     begin(table, names)
     submit(table, *({"type": "deal_card", "card": card} for card in range(1, 9)))
@@ -319,10 +319,10 @@ def test_eight_players_and_long_rows_fit(cards: Cards, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_all_places_are_seen_at_once(
+def test_all_places_are_visible_at_once(
     page: Page, table: Table, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With three to eight players a tablet does not scroll, and a television cuts nothing off."""
+    """With three to eight players, a tablet does not scroll and a television cuts nothing off."""
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     for path, sizes in (

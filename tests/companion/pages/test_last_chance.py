@@ -1,4 +1,4 @@
-"""Last Chance on several devices: what is announced once, what phones see, what house rules do."""
+"""Last Chance on several devices: announcements, phones and house rules."""
 
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ TOO_DEAR: list[dict[str, Any]] = [
 
 @pytest.fixture
 def player(page: Page, url: str, pictures: Path) -> Player:
-    """Return somebody before a page that is not open yet."""
+    """Return a player whose page is not open yet."""
     return Player(page, url, pictures)
 
 
@@ -62,8 +62,8 @@ def elsewhere(player: Player, table: Table, *actions: dict[str, Any]) -> None:
 
 
 @ON_A_TABLET
-def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> None:
-    """It is not, even after a reload or if a buyer cannot pay; the page says that they are out."""
+def test_an_earlier_settlement_is_not_shown_again(player: Player, table: Table) -> None:
+    """This holds after a reload, and if a buyer cannot pay; the page says that they are out."""
     begin(table, *FAILED)
     player.open()
     failed = player.page.get_by_role("heading", name="Ben didn’t crack the card")
@@ -90,8 +90,8 @@ UNTOLD = "import('/static/js/store.js').then(({ changeUi }) => changeUi({ told: 
 
 
 @ON_A_PHONE
-def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> None:
-    """With the first bid the auction is on every screen, and a tap shows the settlement again."""
+def test_a_settlement_does_not_delay_bids(player: Player, table: Table) -> None:
+    """With the first bid, every screen shows the auction, and a tap shows the settlement again."""
     begin(table, *FAILED)
     player.open()
     expect(player.page.locator(".settling")).to_be_visible()
@@ -116,7 +116,7 @@ def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> 
     expect(folded).to_have_count(0)
 
 
-# Where all that can be tapped in the auction stands, by whose it is and what it is.
+# The places of all controls of the auction, by player and purpose.
 CONTROLS = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   .then(() => [...document.querySelectorAll('.auction :is(li, .lot-hero) button')])
   .then((found) => Object.fromEntries(found
@@ -150,10 +150,10 @@ DISPLAYS = ((1280, 800), (1024, 600), (800, 1280), (390, 844), (360, 640), (844,
     ],
 )
 @ON_A_TABLET
-def test_what_is_tapped_in_a_race_stands_still(
+def test_controls_of_the_auction_never_move(
     player: Player, table: Table, rules: dict[str, Any]
 ) -> None:
-    """No pixel moves before, during and after the bids, whoever leads and whatever it says."""
+    """Before, during and after bids no pixel moves, whoever leads and whatever is said."""
     rules = {"odds_from": "auction", **rules}
     counts, hold = rules["auction_clock"] == "manual", {"type": "clock", "running": False}
     act(table, Start("last_chance", SIX, options=rules, first_seat=0).to_json())
@@ -189,8 +189,8 @@ def test_what_is_tapped_in_a_race_stands_still(
 
 
 @ON_A_TABLET
-def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: Table) -> None:
-    """Earlier messages do not come back."""
+def test_a_page_opened_during_bids_shows_the_bids(player: Player, table: Table) -> None:
+    """Earlier messages do not return."""
     begin(table, *FAILED, bid(2, 50_000))
     player.open()
     expect(player.page.locator(".high-name")).to_have_text("Cleo")
@@ -209,7 +209,7 @@ FITS = """async ([symbols, faces, needs, kept]) => {
 
 
 @ON_A_PHONE
-def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> None:
+def test_a_phone_shows_the_current_attempt(player: Player, table: Table) -> None:
     """Every display shows the same kept dice and the same chance with them."""
     *before, close_bets = FAILED[1:-1]
     begin(table, {**CARD, "attempts": 3}, *before)
@@ -241,7 +241,7 @@ def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> N
 
 @pytest.mark.parametrize(("elim_cash", "bills"), [("to_bank", 1), ("stays_frozen", 0)])
 @ON_A_TABLET
-def test_only_what_goes_to_the_bank_is_laid(
+def test_only_money_for_the_bank_is_shown_as_paid(
     player: Player, table: Table, elim_cash: str, bills: int
 ) -> None:
     """If a player who is out keeps their cash, no bills are shown as paid."""
@@ -254,8 +254,8 @@ def test_only_what_goes_to_the_bank_is_laid(
 
 
 @ON_A_TABLET
-def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Table) -> None:
-    """If a bid alone would put a player out, the page says so next to the cost."""
+def test_an_overbid_warning_follows_the_house_rule(player: Player, table: Table) -> None:
+    """If the bid itself would eliminate the player, the page says so next to the cost."""
     begin(table, *FAILED[:2], bid(1, 800_000), overbid="eliminate_at_call")
     player.open()
     step = player.bidder("Ana").locator(".step:nth-child(3)")
@@ -267,7 +267,7 @@ def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Ta
 
 @ON_A_TABLET
 def test_the_keypad_offers_what_the_bidder_can_pay(player: Player, table: Table) -> None:
-    """More may be typed, where an overbid is allowed."""
+    """More can be typed if overbids are allowed."""
     begin(table, *FAILED[:2], bid(1, 50_000))
     player.open()
     hint = player.page.locator(".sheet .hint")
@@ -281,8 +281,8 @@ def test_the_keypad_offers_what_the_bidder_can_pay(player: Player, table: Table)
 
 
 @ON_A_PHONE
-def test_a_phone_says_where_a_card_is_entered(player: Player, table: Table) -> None:
-    """It has no button for that itself."""
+def test_a_phone_says_who_enters_the_card(player: Player, table: Table) -> None:
+    """It has no button for it."""
     begin(table)
     player.open()
     player.take_for("player", seat=0)
@@ -291,8 +291,8 @@ def test_a_phone_says_where_a_card_is_entered(player: Player, table: Table) -> N
 
 
 @ON_A_TABLET
-def test_a_call_that_the_rules_do_not_have_is_not_spent(player: Player, table: Table) -> None:
-    """If nobody may call, nobody is reported to have called."""
+def test_without_calls_nobody_has_spent_theirs(player: Player, table: Table) -> None:
+    """If the house rules have no calls, nobody is shown to have called."""
     begin(table, *FAILED[:2], lc_enabled=False)
     player.open()
     expect(player.page.locator(".bidder")).to_have_count(3)
@@ -300,8 +300,8 @@ def test_a_call_that_the_rules_do_not_have_is_not_spent(player: Player, table: T
 
 
 @ON_A_TABLET
-def test_who_is_outbid_is_not_warned_later(player: Player, table: Table) -> None:
-    """The warning goes with its reason, and an undo does not bring it back."""
+def test_an_outbid_player_is_not_warned_later(player: Player, table: Table) -> None:
+    """The warning goes with its reason, and undo does not bring it back."""
     begin(table, *FAILED[:2], bid(1, 800_000))
     player.open()
     player.bidder("Ana").locator(".step:nth-child(2)").tap()
@@ -316,7 +316,7 @@ def test_who_is_outbid_is_not_warned_later(player: Player, table: Table) -> None
 
 @ON_A_TABLET
 def test_dice_tumble_only_when_they_were_rolled(player: Player, table: Table) -> None:
-    """A sale and a closed bet leave them where they lie; a roll moves those that were rolled."""
+    """Sales and closed bets do not move them; a roll moves the rolled ones."""
     player.page.add_init_script(
         """window.tumbled = 0; const animate = Element.prototype.animate;
         Element.prototype.animate = function (...how) {
@@ -359,8 +359,8 @@ def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Tabl
 
 
 @ON_A_PHONE
-def test_a_call_wants_two_taps(player: Player, table: Table) -> None:
-    """One tap asks, and says what is at stake: a phone cannot take the call back."""
+def test_a_call_needs_two_taps(player: Player, table: Table) -> None:
+    """The first asks and says what is at stake, as a phone cannot undo the call."""
     begin(table, *FAILED[:2])
     player.open()
     player.bidder("Ana").get_by_role("button", name="Last chance").tap()
@@ -383,7 +383,7 @@ def taps(player: Player) -> int:
 
 @ON_A_PHONE
 def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -> None:
-    """The first time it takes eight taps, later only two; a wrong one is forgotten."""
+    """The first time it takes eight taps, later two; a wrong card is forgotten."""
     begin(table)
     player.page.add_init_script("localStorage.setItem('croupier.pace', '\"quick\"')")
     player.page.add_init_script(TAPS)
@@ -423,8 +423,8 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
 
 
 @ON_A_TABLET
-def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table: Table) -> None:
-    """A stake and a lost bet show what they cost, a won bet what it gained."""
+def test_a_settlement_begins_with_everybodys_result(player: Player, table: Table) -> None:
+    """A stake and a lost bet show their cost, a won bet its gain."""
     bets = [
         {"type": "bet", "seat": 0, "on": "no", "amount": 20_000},
         {"type": "bet", "seat": 2, "on": "yes", "amount": 50_000},
@@ -440,8 +440,8 @@ def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table:
 
 
 @ON_A_PHONE
-def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) -> None:
-    """Each keeps the side they chose, one tap turns it, and the bets wait for the amount."""
+def test_a_bet_without_an_amount_is_kept(player: Player, table: Table) -> None:
+    """Players keep their chosen side, one tap turns it, and closing waits for the amount."""
     begin(table, *FAILED[:-2])
     player.open()
     page = player.page
@@ -476,8 +476,8 @@ def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) ->
 
 
 @ON_A_TABLET
-def test_the_header_names_the_card_that_is_settled(player: Player, table: Table) -> None:
-    """The next one is counted when it is asked for."""
+def test_the_header_counts_the_card_being_settled(player: Player, table: Table) -> None:
+    """The next card counts once it is asked for."""
     begin(table, CARD, {"type": "dice", "faces": ["2", "3", "4", "5", "6"]})
     player.open()
     progress = player.page.locator(".progress")

@@ -1,4 +1,4 @@
-"""Last One scored on the page, as at a quick table: one to three taps for each entry."""
+"""Last One scored on the page with one to three taps for each entry."""
 
 import re
 from itertools import product
@@ -68,19 +68,19 @@ class Scorer(Player):
         self.page.locator(".suit-key", has_text=suit).tap()
 
     def does(self, name: str) -> None:
-        """Tap the button `name`, which does something at the table."""
+        """Tap the button `name`, which acts at the table."""
         self.moved(lambda: self.tap(name))
 
     def asked(self) -> str:
-        """Return what is asked now."""
+        """Return the current question."""
         return " ".join(self.page.locator(".last-one .ask").inner_text().split())
 
     def news(self, words: str) -> Locator:
-        """Return the line about what the last act brought, if it says `words`."""
+        """Return the line about the last act's events that says `words`."""
         return self.page.locator(".news-line", has_text=words)
 
     def hears(self, words: str) -> None:
-        """Wait until `words` are what was said last."""
+        """Wait until `words` were said last."""
         expect(self.page.locator("[aria-live]").filter(has_text=words)).to_have_count(1)
 
     def counts(self, name: str) -> None:
@@ -118,13 +118,13 @@ def other_device(scorer: Scorer, table: Table, action: dict[str, Any]) -> None:
 
 @pytest.fixture
 def scorer(page: Page, url: str, pictures: Path) -> Scorer:
-    """Return somebody before a page that is not open yet."""
+    """Return a player whose page is not open yet."""
     return Scorer(page, url, pictures)
 
 
 @ON_A_TABLET
 def test_a_whole_match(scorer: Scorer, table: Table) -> None:
-    """Two hands with all that can happen in them, two bankruptcies, the ranking."""
+    """It has two hands with everything that can happen, two bankruptcies and the ranking."""
     begin(table, ["Ana", "Ben", "Cleo"], hand_size=4, limit=40)
     scorer.open()
     first_hand(scorer)
@@ -215,7 +215,7 @@ def count_the_first_hand(scorer: Scorer) -> None:
 
 
 def second_hand(scorer: Scorer) -> None:
-    """Turn an 8 up, fine an error, and let the table miss how Cleo got out."""
+    """Turn an 8 up, fine an error, and enter only that Cleo is out."""
     scorer.does("Deal 4 cards each")
     scorer.plays("8 of hearts")
     scorer.picture("one-name-suit", whole=True)
@@ -234,8 +234,8 @@ def second_hand(scorer: Scorer) -> None:
 
 
 @ON_A_TABLET
-def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> None:
-    """Cancel and undo leave nothing half entered; undo clears that first."""
+def test_an_unfinished_entry_is_forgotten(scorer: Scorer, table: Table) -> None:
+    """Cancel and undo leave nothing half entered; undo clears such an entry first."""
     begin(table, ["Ana", "Ben"])
     deal(table, 7, "9H")
     scorer.open()
@@ -255,8 +255,8 @@ def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> Non
 
 
 @ON_A_PHONE
-def test_what_is_asked_about_a_card_that_is_half_told_fits(scorer: Scorer, table: Table) -> None:
-    """It fits in every language, even on a phone held sideways: German once overflowed."""
+def test_questions_about_a_card_fit(scorer: Scorer, table: Table) -> None:
+    """They fit in every language, even on a phone held sideways: German once overflowed."""
     begin(table, ["Friederike Wilhelmine", "Ben"])
     deal(table, 7, "9H")
     scorer.open()
@@ -269,8 +269,8 @@ def test_what_is_asked_about_a_card_that_is_half_told_fits(scorer: Scorer, table
 
 
 @ON_A_PHONE
-def test_the_direction_is_seen_on_a_phone(scorer: Scorer, table: Table) -> None:
-    """Held sideways too."""
+def test_the_direction_is_visible_on_a_phone(scorer: Scorer, table: Table) -> None:
+    """This holds for a phone held sideways, too."""
     begin(table, ["Ana", "Ben", "Cleo", "Dmitri"])
     scorer.page.goto(scorer.url)
     scorer.does("Deal 7 cards each")
@@ -283,7 +283,7 @@ def test_the_direction_is_seen_on_a_phone(scorer: Scorer, table: Table) -> None:
 
 @ON_A_TABLET
 def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
-    """The debt grows with each 2, only a 2 answers, and the last one draws it all."""
+    """The debt grows with each 2, only a 2 answers, and the last player draws it all."""
     begin(table, ["Ana", "Ben"], two_stacks=True)
     deal(table, 7, "9H")
     scorer.open()
@@ -299,8 +299,8 @@ def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_who_can_go_on_by_a_joker_alone_is_named(scorer: Scorer, table: Table) -> None:
-    """Nobody has the 5 that is needed, since it was turned up: only its key showed the name."""
+def test_a_player_with_only_a_joker_for_a_melee_is_named(scorer: Scorer, table: Table) -> None:
+    """The 5 needed was turned up, so nobody has it; once, only its key showed the name."""
     begin(table, ["Ömer", "Ana", "Ben"])
     deal(table, 7, "5H")
     scorer.open()
@@ -325,8 +325,8 @@ def ana_plays_out(scorer: Scorer, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
-    """The cards themselves can be shown instead of a sum; the table adds them up."""
+def test_cards_can_be_shown_after_a_hand(scorer: Scorer, table: Table) -> None:
+    """They are entered instead of a sum, and the table adds them up."""
     ana_plays_out(scorer, table)
     scorer.tap("Show the actual cards")
     scorer.picture("one-open", whole=True)
@@ -354,8 +354,8 @@ def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
     scorer.picture("one-six-any-card", whole=True)
 
 
-def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
-    """Two grandmothers are two people, in the ring and where somebody is asked to go on.
+def test_names_are_shown_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
+    """Similar long names stay distinct, in the ring and in the question who continues.
 
     If there is no room, a name gets smaller and is not broken within a word.
     """
@@ -372,8 +372,8 @@ def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_nothing_lies_over_what_is_asked(scorer: Scorer, table: Table) -> None:
-    """What happens seldom is asked about six players, and has all the room below the question."""
+def test_nothing_covers_the_question(scorer: Scorer, table: Table) -> None:
+    """The rare events have a row for each of six players, below the question."""
     names = ["Maximiliane-Friederike", "Bartholomäus Steinbach", "Cleo", "Dmitri", "Eva", "Ömer"]
     begin(table, names)
     deal(table, 7, "9H")
@@ -385,8 +385,8 @@ def test_nothing_lies_over_what_is_asked(scorer: Scorer, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_the_start_form_offers_it(scorer: Scorer) -> None:
-    """People choose the game, its edition and its house rules, but not to play with open cards."""
+def test_the_start_form_offers_last_one(scorer: Scorer) -> None:
+    """People choose the game, its edition and its house rules, but not known cards."""
     scorer.open()
     page = scorer.page
     scorer.choose("Last One")
@@ -405,8 +405,8 @@ def test_the_start_form_offers_it(scorer: Scorer) -> None:
 
 
 @ON_A_PHONE
-def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table) -> None:
-    """Ben's phone has Ben's cards in his turn, his place in a melee, and his call; else nothing."""
+def test_a_phone_enters_only_its_own_plays_and_calls(scorer: Scorer, table: Table) -> None:
+    """Ben's phone has only Ben's cards in his turn, his place in a melee, and his call."""
     begin(table, ["Ana", "Ben", "Cleo"], hand_size=4)
     scorer.open()
     expect(scorer.button("Deal 4 cards each")).to_be_visible()
@@ -432,7 +432,7 @@ def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table
 
 
 @ON_A_TABLET
-def test_a_call_in_time_runs_out(scorer: Scorer, table: Table) -> None:
+def test_the_time_for_a_missed_call_runs_out(scorer: Scorer, table: Table) -> None:
     """An agreed number of seconds is shown running out, and the table can end it by hand."""
     begin(table, ["Ana", "Ben"], hand_size=4, call_window="within_10s")
     deal(table, 4, "9H")
@@ -465,8 +465,8 @@ def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_a_card_that_was_not_told_comes_to_light(scorer: Scorer, table: Table) -> None:
-    """Ben holds one card more than the table knows of: what he has can be tapped all the same."""
+def test_a_card_drawn_without_entering_it_can_be_counted(scorer: Scorer, table: Table) -> None:
+    """Ben holds one card more than the table knows, and can still tap all his cards."""
     ana_plays_out(scorer, table)
     left = scorer.page.get_by_role("group", name="Remaining cards")
     for rank in ("2", "2", "3", "3", "4", "4", "5"):

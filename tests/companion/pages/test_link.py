@@ -1,4 +1,4 @@
-"""A page that loses the table, is late, or asks for too much."""
+"""A page that loses the table, acts too late, or is refused."""
 
 import json
 import urllib.request
@@ -30,7 +30,7 @@ def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
 
 @pytest.fixture
 def watching(pages: Pages) -> Iterator[Page]:
-    """Return a page of the size of a tablet, for what does not depend on it."""
+    """Return a page of a tablet's size, for tests that do not depend on the size."""
     size = {"width": 1280, "height": 800}
     with pages.lend(size, reduced_motion="no-preference") as page:
         yield page
@@ -46,21 +46,21 @@ def begin(table: Table, clock: str = "manual") -> None:
 
 
 def open_deaf(page: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open `page` at an auction, so that it learns only what the answers to its acts say."""
+    """Open `page` at an auction, so that it learns only from the answers to its acts."""
     page.goto(url)
     page.locator(".bidders").wait_for()
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
 
 
 def hold(page: Page) -> list[Route]:
-    """Let the next act of `page` wait; return a list that holds it once it is sent."""
+    """Hold back the next act of `page`; return a list with it once it is sent."""
     held: list[Route] = []
     page.route("**/actions", lambda route: held.append(route), times=1)
     return held
 
 
 def let_go(page: Page, held: list[Route]) -> None:
-    """Send what is held; it may be just about to come."""
+    """Release the act, which may be about to come."""
     while not held:
         page.wait_for_timeout(20)
     held[0].continue_()
@@ -68,7 +68,7 @@ def let_go(page: Page, held: list[Route]) -> None:
 
 @ON_A_TABLET
 def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player) -> None:
-    """The answer gets lost once; the page asks again, and the bid stands once."""
+    """The answer is lost once; the page asks again, and the bid counts once."""
     ids = []
 
     def lose_first_answer(route: Route) -> None:
@@ -91,8 +91,8 @@ def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player
 
 
 @ON_A_TABLET
-def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> None:
-    """Somebody else bids just before; the tap changes nothing and says so."""
+def test_a_late_tap_changes_nothing_and_says_why(player: Player, url: str) -> None:
+    """Somebody else bids just before."""
     player.page.route("**/events", lambda route: route.abort())
     version = player.version()
 
@@ -114,7 +114,7 @@ def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> Non
     player.picture("late")
 
 
-def test_what_came_between_is_said_in_the_language_of_the_device(
+def test_the_faster_act_is_named_in_the_devices_language(
     pages: Pages, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A French phone says in French who was faster."""
@@ -140,7 +140,7 @@ MEANWHILE: list[tuple[list[dict[str, Any]], bool]] = [
 def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
     watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock or a lower bid does not cancel it; what affects it does."""
+    """The clock or a lower bid does not cancel it; acts that affect it do."""
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     watching.goto(url)
@@ -171,7 +171,9 @@ def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
         assert placed.count((mine["seat"], mine["amount"])) == stands, meanwhile
 
 
-def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, table: Table) -> None:
+def test_a_tap_means_what_was_shown_when_the_finger_touched(
+    watching: Page, url: str, table: Table
+) -> None:
     """A bid that arrives while the finger is down does not change what the tap bids."""
     begin(table)
     act(table, {"type": "bid", "seat": 1, "amount": 100_000})
@@ -187,7 +189,7 @@ def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, tabl
 
 
 @ON_A_TABLET
-def test_what_happens_under_a_resting_finger_is_seen_when_it_lifts(player: Player) -> None:
+def test_changes_under_a_resting_finger_are_shown_when_it_lifts(player: Player) -> None:
     """A finger that slides off does nothing, and the page goes on."""
     page = player.page
     step = player.bidder("Ana").locator(".step:nth-child(3)")
@@ -198,10 +200,10 @@ def test_what_happens_under_a_resting_finger_is_seen_when_it_lifts(player: Playe
     player.bid("Ben", "+50")
 
 
-def test_the_high_bidder_may_raise_while_he_is_counted(
+def test_the_high_bidder_may_raise_during_the_count(
     watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A count of their bid is not their own act, so that what they tap stands."""
+    """A count of their bid does not affect their tap."""
     begin(table)
     act(table, {"type": "bid", "seat": 0, "amount": 100_000})
     open_deaf(watching, url, table, monkeypatch)
@@ -214,8 +216,8 @@ def test_the_high_bidder_may_raise_while_he_is_counted(
 
 
 @ON_A_TABLET
-def test_while_a_bid_is_on_its_way(player: Player) -> None:
-    """Nothing that is tapped meanwhile is lost without a word, and the keyboard stays."""
+def test_taps_while_a_bid_is_being_sent(player: Player) -> None:
+    """None is lost without a message, and the focus stays."""
     # It waits for as long as the test does.
     player.page.evaluate("AbortSignal.timeout = () => undefined")
     for tapped in (another_key_says_that_it_waits, dropped_tap_says_so, key_keeps_the_keyboard):
@@ -247,12 +249,12 @@ def key_keeps_the_keyboard(player: Player) -> None:
     expect(step).to_be_focused()
     page.keyboard.press("Enter")
     player.moved(lambda: let_go(page, held))
-    # Who leads has no sums to tap; the keyboard stays in their lane.
+    # The leader has no sums to tap; the focus stays in their lane.
     expect(player.bidder("Ana").locator(":focus")).to_have_count(1)
 
 
 def dropped_tap_says_so(player: Player) -> None:
-    """Tap what cannot be sent meanwhile."""
+    """Tap a control that cannot act meanwhile."""
     page = player.page
     held = hold(page)
     player.bidder("Ana").locator(".step:nth-child(3)").tap()
@@ -263,8 +265,10 @@ def dropped_tap_says_so(player: Player) -> None:
     player.tap("Log")
 
 
-def test_the_table_hears_at_once_of_a_question(watching: Page, url: str, table: Table) -> None:
-    """It does not wait for the next of the reports that a count makes regular."""
+def test_a_question_is_reported_to_the_table_at_once(
+    watching: Page, url: str, table: Table
+) -> None:
+    """The page does not wait for its next regular report during a count."""
     watching.add_init_script("window.setInterval = () => 0")
     begin(table, "every_2s")
     act(table, {"type": "bid", "seat": 1, "amount": 50_000})
@@ -276,7 +280,7 @@ def test_the_table_hears_at_once_of_a_question(watching: Page, url: str, table: 
 
 
 @ON_A_TABLET
-def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Table) -> None:
+def test_a_silently_dead_stream_is_reopened(player: Player, table: Table) -> None:
     """Nothing arrives and nothing fails; the page asks, and receives events again."""
     page = player.page
     # The test can deafen the first stream and set the clock forward; timers run ten times as often.
@@ -321,7 +325,7 @@ def test_a_request_without_an_answer_is_repeated(player: Player) -> None:
 
 @ON_A_PHONE
 def test_a_refusal_is_one_line_at_the_top_of_the_stage(player: Player) -> None:
-    """The table refuses; the line stands where every message does and goes with the next tap."""
+    """It is where every message is, and goes with the next tap."""
 
     def ask_too_little(route: Route) -> None:
         body = json.loads(route.request.post_data or "{}")
@@ -343,8 +347,8 @@ def test_a_refusal_is_one_line_at_the_top_of_the_stage(player: Player) -> None:
 
 
 @ON_A_TABLET
-def test_a_lost_stream_is_said_and_found_again(player: Player) -> None:
-    """The page says so, and after that shows what happened meanwhile."""
+def test_a_lost_stream_is_reported_and_reopened(player: Player) -> None:
+    """Afterwards, the page shows what happened meanwhile."""
     page = player.page
     page.context.set_offline(True)
     expect(page.get_by_text("The table isn’t responding")).to_be_visible()
@@ -370,10 +374,10 @@ def test_everything_can_be_reached_by_keyboard(player: Player) -> None:
     assert player.snapshot()["high_bid"] == {"seat": 2, "amount": 100_000}
 
 
-def test_a_display_that_does_not_come_is_asked_for_again(
+def test_a_display_that_does_not_load_is_requested_again(
     watching: Page, url: str, table: Table
 ) -> None:
-    """The page says that the table is gone, and shows the game when it is there again."""
+    """The page says that the table is away, and shows the game once it is back."""
     begin(table)
     watching.route("**/games/last_chance.js", lambda route: route.abort(), times=1)
     watching.goto(url)
@@ -381,10 +385,8 @@ def test_a_display_that_does_not_come_is_asked_for_again(
 
 
 @pytest.mark.parametrize("missing", ["css/page.css", "js/store.js", "**"])
-def test_a_page_that_came_in_part_loads_itself_again(
-    watching: Page, url: str, table: Table, missing: str
-) -> None:
-    """A reload while the server restarts left "Croupier" alone, or a page without its style."""
+def test_a_partly_loaded_page_reloads(watching: Page, url: str, table: Table, missing: str) -> None:
+    """A reload while the server restarts once left only "Croupier", or a page without style."""
     begin(table)
     paths = f"**/static/{missing}"
     watching.route(paths, lambda route: route.abort())
@@ -410,10 +412,8 @@ def test_rules_that_failed_to_load_open_at_the_next_tap(
     expect(watching.locator(".rules-drawer")).to_be_visible()
 
 
-def test_open_rules_wait_for_no_page_that_is_on_its_way(
-    watching: Page, url: str, table: Table
-) -> None:
-    """The form for a new game is fetched in parallel: nothing is on the table meanwhile."""
+def test_open_rules_do_not_wait_for_another_module(watching: Page, url: str, table: Table) -> None:
+    """The form for a new game is fetched at the same time, with nothing on the table."""
     begin(table)
     errors: list[str] = []
     held: list[Route] = []
@@ -431,10 +431,8 @@ def test_open_rules_wait_for_no_page_that_is_on_its_way(
     assert errors == []
 
 
-def test_no_act_is_lost_because_a_module_did_not_come(
-    watching: Page, url: str, table: Table
-) -> None:
-    """The page does not reload while an action is on its way; it resends the action."""
+def test_a_failed_module_loses_no_act(watching: Page, url: str, table: Table) -> None:
+    """The page does not reload while an action is being sent, and resends it."""
     begin(table)
     watching.route("**/parts/rules.js", lambda route: route.abort(), times=1)
     watching.goto(url)
@@ -457,10 +455,10 @@ def test_no_act_is_lost_because_a_module_did_not_come(
         ("**/games/last_chance.js", {"body": "nobody.knows()", "content_type": "text/javascript"}),
     ],
 )
-def test_a_fault_of_the_page_is_not_taken_for_a_silent_table(
+def test_a_fault_of_the_page_is_not_a_lost_table(
     watching: Page, url: str, table: Table, path: str, answer: dict[str, Any]
 ) -> None:
-    """It is reported as an error: nobody would find it if the page only asked again."""
+    """It is reported as an error; nobody would find it if the page only asked again."""
     begin(table)
     watching.route("**/events", lambda _: None)  # or a whole snapshot comes before it is drawn
     watching.route(path, lambda route: route.fulfill(**answer))
@@ -476,10 +474,10 @@ def update_server(page: Page, monkeypatch: pytest.MonkeyPatch, version: str) -> 
         page.context.set_offline(False)
 
 
-def test_a_page_from_before_an_update_loads_itself_again(
+def test_a_page_from_before_an_update_reloads(
     watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It does so at once if it does not work, else when nothing is typed; once per version."""
+    """A broken page reloads at once, others when nobody types; each does once per version."""
     begin(table)
     watching.add_init_script(
         "const { now } = Date; window.later = 0; Date.now = () => now() + later"

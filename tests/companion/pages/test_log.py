@@ -1,4 +1,4 @@
-"""The log is fetched when somebody opens it, and then only new rows are."""
+"""The log is fetched when somebody opens it, and afterwards only new rows."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,7 +14,7 @@ from tests.companion.pages.playing import act, wait_for
 
 @pytest.fixture
 def asked(page: Page, url: str, table: Table) -> list[int]:
-    """Return the versions since which rows were asked for, at an open page."""
+    """Return the versions since which an open page requested rows."""
     act(table, Start("jour_de_chance", ("Ana", "Ben"), first_seat=0).to_json())
     versions: list[int] = []
 
@@ -35,8 +35,8 @@ def deal(table: Table) -> dict[str, Any]:
 
 
 @ON_A_TABLET
-def test_the_log_grows_by_what_is_new(page: Page, table: Table, asked: list[int]) -> None:
-    """First all of it, then one new row, then what an undo made of the older ones."""
+def test_only_new_and_changed_rows_are_fetched(page: Page, table: Table, asked: list[int]) -> None:
+    """First the whole log comes, then one new row, then rows that an undo changed."""
     wait_for(page, deal(table))  # or it comes while the log is fetched, and that is asked for again
     rows = page.locator(".log-row")
     assert asked == []
@@ -52,8 +52,8 @@ def test_the_log_grows_by_what_is_new(page: Page, table: Table, asked: list[int]
 
 @ON_A_TABLET
 @pytest.mark.usefixtures("asked")
-def test_no_tap_leads_back_to_an_earlier_game(page: Page, table: Table) -> None:
-    """Only rows of the current game offer undo, except the newest; undoing a start is one step."""
+def test_the_log_offers_no_undo_into_an_earlier_game(page: Page, table: Table) -> None:
+    """Only rows of the current game except the newest offer it; undoing a start is one step."""
     deal(table)
     act(table, Start("jour_de_chance", ("Cleo", "Dan"), first_seat=0).to_json())
     page.get_by_role("button", name="Log").click()
@@ -72,10 +72,10 @@ def test_no_tap_leads_back_to_an_earlier_game(page: Page, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_rows_that_did_not_come_are_asked_for_again(
+def test_rows_that_did_not_come_are_requested_again(
     page: Page, table: Table, asked: list[int]
 ) -> None:
-    """This goes on while the log is open; then it has everything that was done meanwhile."""
+    """This goes on while the log is open, until it has everything."""
     page.route("**/log?*", lambda route: route.abort(), times=1)
     page.get_by_role("button", name="Log").click()
     expect(page.locator(".log-row")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""What the parts of the page draw and send for a game that lacks what others have."""
+"""What shared parts of the page draw and send for a game with few features."""
 
 from itertools import permutations
 
@@ -57,12 +57,12 @@ ORDERS = """async ([[first, ...orders]]) => {
 
 
 @ON_A_TABLET
-def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
+def test_parts_work_for_a_game_with_few_features(page: Page, url: str) -> None:
     """Nobody is out, and no house rules are offered, unless the game says so.
 
-    The table takes dice from the banker alone; from a player, what carries his seat. A line of the
-    log names whose act it is, and the other seats in the game's own fields. A name that is written
-    from right to left does not reorder the sum next to it.
+    The banker's device sends dice, a player's the game's own action with their seat. A line of the
+    log names the player who acted, and other seats in the game's own fields. A name written from
+    right to left does not reorder the sum next to it.
     """
     page.goto(url)
     page.wait_for_selector(".shelf")
@@ -97,8 +97,8 @@ def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
 
 
 @ON_A_TABLET
-def test_elements_with_keys_move_with_them(page: Page, url: str) -> None:
-    """In whatever order they come, and with others that come or go; none becomes another."""
+def test_elements_move_with_their_keys(page: Page, url: str) -> None:
+    """They may come in any order, with others added or removed; none becomes another."""
     page.goto(url)
     page.wait_for_selector(".shelf")
     orders = ["abcd", *map("".join, permutations("abcd")), "bxd", "axbycd", "dcba", "c"]

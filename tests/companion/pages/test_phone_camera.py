@@ -1,4 +1,4 @@
-"""A phone as the camera of a family that has no other: by photographs, or live on a stand."""
+"""A phone as the only camera, by photographs or live on a stand."""
 
 import re
 from collections.abc import Iterator
@@ -58,9 +58,9 @@ def photograph(folder: Path, dice: VirtualTray | None, t: float = 0.0, share: fl
 def test_a_family_without_a_camera_photographs_its_rolls(
     served: Served, page: Page, tmp_path: Path
 ) -> None:
-    """They go from the first page to a roll that was photographed and played, without a keypad.
+    """They get from the first page to a photographed and played roll without a keypad.
 
-    Before that, one photo shows no dice and another not all of them.
+    First, one photo shows no dice and another not all of them.
     """
     page.goto(f"http://127.0.0.1:{served.port}")
     page.locator(".box").filter(has_text="Try the dice").click()
@@ -99,7 +99,7 @@ def photographed(table: Table) -> None:
 
 
 @pytest.mark.usefixtures("photographed")
-def test_no_other_card_lies_where_the_photo_will_be(page: Page, url: str, table: Table) -> None:
+def test_nothing_is_shown_in_the_place_of_the_photo(page: Page, url: str, table: Table) -> None:
     """Before the first photo the stage shows no picture of the game's box."""
     views = play(GAMES["last_chance"], table, ("Ana", "Ben", "Cleo"))
     next(view for view in views if view["phase"] in ("roll", "crack"))
@@ -111,7 +111,7 @@ def test_no_other_card_lies_where_the_photo_will_be(page: Page, url: str, table:
 @ON_A_PHONE
 @pytest.mark.usefixtures("photographed")
 def test_a_card_is_photographed_once(page: Page, url: str, table: Table, tmp_path: Path) -> None:
-    """Its values are entered next to its picture; the next photograph of it says them."""
+    """Its values are entered next to its picture; the next photograph of it is recognised."""
     card = next(iter(render_combination_deck(np.random.default_rng(1)).values()))
     begin(table)
     player = Player(page, url, tmp_path)
@@ -135,8 +135,8 @@ def test_a_card_is_photographed_once(page: Page, url: str, table: Table, tmp_pat
 
 @ON_A_PHONE
 @pytest.mark.usefixtures("photographed")
-def test_the_tray_says_how_a_phone_photographs(page: Page, url: str) -> None:
-    """It has the button for this device, where to join with a phone, and a way back."""
+def test_the_tray_explains_how_a_phone_photographs(page: Page, url: str) -> None:
+    """It has a button for this device, the address for phones, and a way back."""
     page.goto(url)
     page.locator(".box").last.click()
     expect(page.get_by_text("A phone is the camera")).to_be_visible()
@@ -152,7 +152,7 @@ def test_the_tray_says_how_a_phone_photographs(page: Page, url: str) -> None:
 @ON_A_PHONE
 @pytest.mark.usefixtures("photographed")
 def test_dice_of_ones_own_are_photographed(page: Page, url: str, tmp_path: Path) -> None:
-    """A photograph of dice that all show one face teaches that face."""
+    """A photograph of dice that all show one face teaches this face."""
     player = Player(page, url, tmp_path)
     player.open()
     player.open_teaching("klee")
@@ -225,10 +225,10 @@ NEVER_IDLE = "() => { HTMLCanvasElement.prototype.toBlob = () => {}; }"
 
 
 @ON_A_PHONE
-def test_a_phone_shows_what_lies_still_to_an_eye_that_begins(
+def test_a_phone_sends_a_still_scene_to_a_new_eye(
     page: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes several pictures to read a scene, and otherwise one comes in four seconds.
+    """The eye needs several pictures to read a scene; otherwise one comes in four seconds.
 
     This works even in a browser that has no idle moment for `toBlob`.
     """

@@ -1,4 +1,4 @@
-"""A tablet and three phones at one table: joined by code, seated, bidding, and shown out again."""
+"""A tablet and three phones at one table join by code, take seats, bid, and are logged out."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ def house(table: Table, access: AccessControl, servers: Servers) -> Iterator[str
 
 @pytest.fixture
 def screen(pages: Pages) -> Iterator[Screen]:
-    """Return what opens a browser of its own; each script error in any of them fails."""
+    """Return a function that opens a separate browser; any script error fails the test."""
     errors: list[str] = []
     lent = ExitStack()
 
@@ -85,7 +85,7 @@ def open_tablet(screen: Screen, house: str, access: AccessControl) -> Page:
 
 
 def asking(access: AccessControl) -> list[DeviceView]:
-    """Return the devices that wait until a banker lets them sit."""
+    """Return the devices that wait for a banker to approve their seat."""
     return [one for one in access.banker_view("", "")["devices"] if one["asks"] is not None]
 
 
@@ -108,10 +108,10 @@ def open_people(page: Page, *, banker: bool = True) -> None:
     expect(page.locator(".qr" if banker else ".sheet")).to_be_visible()
 
 
-def test_a_stranger_sees_the_form_and_nothing_else(
+def test_a_stranger_sees_only_the_form(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """They see nothing of the game until the code is right; a short message says if it is wrong."""
+    """They see nothing of the game until the code is right; a wrong one gives a short message."""
     act(table, *OPENING)
     page = screen()
     page.goto(house)
@@ -127,7 +127,7 @@ def test_a_stranger_sees_the_form_and_nothing_else(
 def test_the_first_device_of_a_new_table_needs_no_code(
     screen: Screen, table: Table, servers: Servers
 ) -> None:
-    """One tap makes it the banker; the next one finds the form."""
+    """One tap makes it banker; the next device sees the form."""
     access = AccessControl(table, trust_first=True)
     with servers.lend(table, create_app(table, access, ask_everywhere=True)) as address:
         tablet, phone = screen(1280, 800), screen()
@@ -138,8 +138,8 @@ def test_the_first_device_of_a_new_table_needs_no_code(
         expect(phone.locator("#code")).to_be_visible()
 
 
-def test_of_a_code_only_the_figures_stand_there(screen: Screen, house: str) -> None:
-    """The shown code is the code that is sent: letters and extra digits are dropped at once."""
+def test_only_the_digits_of_a_code_are_shown(screen: Screen, house: str) -> None:
+    """The code shown is the one that is sent: letters and extra digits are dropped at once."""
     page = screen()
     page.goto(house)
     code = page.locator("#code")
@@ -149,10 +149,10 @@ def test_of_a_code_only_the_figures_stand_there(screen: Screen, house: str) -> N
     expect(code).to_have_value("1234 5678")
 
 
-def test_a_code_that_is_scanned_where_the_page_is_open(
+def test_a_code_can_be_scanned_while_the_page_is_open(
     screen: Screen, house: str, access: AccessControl
 ) -> None:
-    """The address of the code opens in the same tab: it lets in, and the page stays."""
+    """Its address opens in the same tab, which lets the device in without leaving the page."""
     page = screen()
     page.goto(house)
     expect(page.locator("#code")).to_be_visible()
@@ -161,10 +161,10 @@ def test_a_code_that_is_scanned_where_the_page_is_open(
     assert "#" not in page.url
 
 
-def test_the_banker_lets_a_phone_sit_with_one_tap(
+def test_the_banker_gives_a_phone_its_seat_with_one_tap(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """The phone says that it waits; during a game nobody plays for others unseen."""
+    """The phone says that it waits; during a game, nobody can secretly play for others."""
     act(table, *OPENING)
     tablet, phone = open_tablet(screen, house, access), screen()
     phone.goto(f"{house}/#{access.code}")
@@ -193,7 +193,7 @@ def test_the_banker_lets_a_phone_sit_with_one_tap(
 def test_an_auction_from_three_phones(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """The tablet joins first and keeps the bank; each phone has the controls of its own seat."""
+    """The tablet joins first and keeps the bank; each phone has its own seat's controls."""
     tablet = screen(1280, 800)
     tablet.goto(house)
     type_code(tablet, access.code)
@@ -252,10 +252,10 @@ COUNTS: list[dict[str, Any]] = [
 ]
 
 
-def test_a_count_waits_while_a_phone_is_asked(
+def test_a_count_waits_for_a_phones_question(
     screen: Screen, house: str, table: Table, access: AccessControl, monkeypatch: Any
 ) -> None:
-    """Every display says so; what is tapped in time counts, and then the count goes on."""
+    """Every display says so; a tap in time counts, and then the count goes on."""
     monkeypatch.setattr(clock, "QUESTION_SECONDS", 4.0)
 
     def held() -> float | None:
@@ -291,7 +291,7 @@ def test_a_count_waits_while_a_phone_is_asked(
 def test_a_count_waits_for_a_tablet_without_a_network(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """Its buttons are disabled, it does not claim to read dice, and the phones say why."""
+    """The tablet's buttons are disabled, it does not claim to read dice, and phones say why."""
     tablet = open_tablet(screen, house, access)
     act(table, *OPENING)
     ana = join_seated(screen, house, access, "Ana")
@@ -313,7 +313,7 @@ def test_a_count_waits_for_a_tablet_without_a_network(
 def test_the_banker_takes_a_seat_back_and_logs_all_out(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """The phone has to choose its player again; then it shows nothing of the table."""
+    """The phone must choose its player again; after the log-out it shows nothing of the table."""
     tablet = open_tablet(screen, house, access)
     act(table, *OPENING)
     cleo = join_seated(screen, house, access, "Cleo")
@@ -342,7 +342,7 @@ def test_the_banker_takes_a_seat_back_and_logs_all_out(
 def test_the_bank_is_handed_to_a_phone_and_taken_back(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """The phone gets the banker's tools at once, and loses them at once."""
+    """The phone gets and loses the banker's tools at once."""
     tablet = open_tablet(screen, house, access)
     act(table, *OPENING)
     ana = join_seated(screen, house, access, "Ana")
@@ -356,10 +356,10 @@ def test_the_bank_is_handed_to_a_phone_and_taken_back(
     expect(undo).to_have_count(0)
 
 
-def test_everybody_can_come_in(
+def test_joining_is_accessible(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """The form, the wait, the choice of a seat and the sheets, held to axe and our measures."""
+    """The form, the wait, the choice of a seat and the sheets pass axe and our measurements."""
     banker = screen(1280, 800)
     banker.goto(house)
     expect(banker.locator("#code")).to_be_visible()
@@ -380,10 +380,10 @@ def test_everybody_can_come_in(
     assert faults(banker) == []
 
 
-def test_a_banker_lets_a_camera_in_when_he_sees_the_tray(
+def test_a_banker_approves_a_camera_by_its_picture(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """The head says that one waits; its picture stands under Players until it is approved of."""
+    """The head says that one waits; its picture is under Players until it is approved."""
     tablet = open_tablet(screen, house, access)
     eye = access.join(access.code, "192.0.2.9", eye=True)
     picture = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
@@ -402,7 +402,7 @@ def test_a_banker_lets_a_camera_in_when_he_sees_the_tray(
 def test_a_phone_joins_by_name(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """It types a name, the tablet shows it, and it gets a seat when the game begins."""
+    """A name typed on it appears on the tablet, and it gets a seat when the game begins."""
     tablet = open_tablet(screen, house, access)
     tablet.locator(".box").first.click()
     phone = screen()
@@ -426,10 +426,10 @@ def test_a_phone_joins_by_name(
     expect(rival.locator(".seat-button")).to_have_count(2)
 
 
-def test_the_cracker_rolls_from_his_phone(
+def test_the_cracker_rolls_from_their_phone(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """They keep dice, and the others see it; nobody else's phone may."""
+    """They keep dice and the others see it; no other player's phone may."""
     act(table, *OPENING)
     tablet = open_tablet(screen, house, access)
     ana, ben = (join_seated(screen, house, access, name) for name in ("Ana", "Ben"))

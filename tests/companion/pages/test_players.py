@@ -1,4 +1,4 @@
-"""Somebody is renamed, comes late, leaves early, and all pause, on the page."""
+"""On the page, players are renamed, join late, leave early and pause."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,7 +31,7 @@ def with_players_opened(
 @pytest.mark.parametrize("game", ["last_chance", "last_one"])
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
 def test_people_change(page: Page, url: str, pictures: Path, table: Table, game: str) -> None:
-    """They do so in one sheet; a pause replaces the game until it goes on."""
+    """All this is in one sheet; a pause replaces the game until it goes on."""
     names = ["Ana", "Ben", "Cleo"]
     player = with_players_opened(page, url, pictures, table, game, names)
     player.page.get_by_role("textbox", name="Name of Ben").fill("Benno")
@@ -66,7 +66,7 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
 
 
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
-def test_the_enter_key_keeps_a_name(page: Page, url: str, pictures: Path, table: Table) -> None:
+def test_the_enter_key_sends_a_name(page: Page, url: str, pictures: Path, table: Table) -> None:
     """Only a different name is sent: closing a phone's keyboard renames nobody."""
     player = with_players_opened(page, url, pictures, table)
     for name in ("Ben", "Benno"):
@@ -77,10 +77,10 @@ def test_the_enter_key_keeps_a_name(page: Page, url: str, pictures: Path, table:
 
 
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
-def test_what_is_typed_before_the_answer_comes_stays(
+def test_text_typed_before_the_answer_stays(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
-    """The event is often faster than the answer; the next name is begun when that comes."""
+    """The event is often faster than the answer, which arrives while the next name is typed."""
     player = with_players_opened(page, url, pictures, table)
     held = []
     page.route("**/actions", lambda route: held.append((route, route.fetch())), times=1)
@@ -98,10 +98,10 @@ def test_what_is_typed_before_the_answer_comes_stays(
 
 
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
-def test_a_name_that_was_typed_is_not_lost_by_close(
+def test_closing_does_not_lose_a_typed_name(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
-    """One that was put right is sent; who is about to join is still named when it is opened."""
+    """A corrected name is sent; that of a newcomer is still there when the sheet is reopened."""
     player = with_players_opened(page, url, pictures, table)
     page.get_by_role("textbox", name="Name of Ana").fill("Ben")
     player.tap("Close")  # which is refused: there is one
@@ -124,15 +124,15 @@ def test_a_name_that_was_typed_is_not_lost_by_close(
 
 
 def moved(player: Player, name: str) -> None:
-    """Tap the button `name` and wait until the page shows what came of it."""
+    """Tap the button `name` and wait until the page shows its effect."""
     before = player.version()
     player.button(name).last.click()
     player.page.wait_for_function(MOVED, arg=before)
 
 
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
-def test_back_does_as_close_does(page: Page, url: str, pictures: Path, table: Table) -> None:
-    """Back is the gesture with which a phone closes things; a typed name is sent."""
+def test_back_does_the_same_as_close(page: Page, url: str, pictures: Path, table: Table) -> None:
+    """On phones, Back is the gesture that closes things; a typed name is sent."""
     player = with_players_opened(page, url, pictures, table)
     page.get_by_role("textbox", name="Name of Ana").fill("Anna")
     page.go_back()
@@ -149,7 +149,7 @@ def test_back_does_as_close_does(page: Page, url: str, pictures: Path, table: Ta
 
 
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
-def test_a_name_that_was_typed_is_no_other_player_s(
+def test_a_typed_name_does_not_rename_another_player(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
     """While somebody types it, another tablet begins a game with other people."""

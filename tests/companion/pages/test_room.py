@@ -1,4 +1,4 @@
-"""The table on a television: whatever is asked, read from afar, with nothing to tap."""
+"""The table on a television is readable from afar, with nothing to tap."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from engine.games import GAMES
 from tests.companion.pages.playing import NAMES, act, play
 from tests.companion.pages.test_eye import FakeEye
 
-# What is tapped or typed in and seen; what is cut off; letters under 30 of 1080 lines.
+# Visible controls; parts that are cut off; letters under 30 of 1080 lines.
 FAULTS = """() => {
   const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().width > 2;
   const zoom = Number(getComputedStyle(document.querySelector('#page')).zoom);
@@ -31,7 +31,7 @@ FAULTS = """() => {
 
 
 def faults_in_room(page: Page) -> list[str]:
-    """Return what is wrong with the `page` of a television."""
+    """Return the faults of a television's `page`."""
     found: list[str] = page.evaluate(FAULTS)
     return found
 
@@ -68,7 +68,7 @@ def test_a_settlement_goes_on_by_itself(table: Table, television: Page) -> None:
 
 
 def test_an_auction_fills_the_room(table: Table, television: Page) -> None:
-    """Who leads, the card and the dice stand there once each, the dice large."""
+    """The leader, the card and the dice are shown once each, the dice large."""
     act(table, Start("last_chance", NAMES, first_seat=0).to_json())
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
     act(table, {"type": "flip", **card})
@@ -86,7 +86,7 @@ def test_an_auction_fills_the_room(table: Table, television: Page) -> None:
 
 
 def test_bets_lie_next_to_their_players(table: Table, television: Page) -> None:
-    """They show the side and the amount, and there is nothing to tap."""
+    """Side and amount are shown, with nothing to tap."""
     rules = {"auction_clock": "manual", "bet_visibility": "open"}
     act(table, Start("last_chance", NAMES, options=rules, first_seat=0).to_json())
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
@@ -102,7 +102,7 @@ def test_bets_lie_next_to_their_players(table: Table, television: Page) -> None:
 
 
 def test_dice_that_no_camera_reads_are_shown(table: Table, television: Page, url: str) -> None:
-    """No one is asked to tap them in here, and no dice of another game are shown."""
+    """Nobody is asked to tap them in here, and no dice of another game are shown."""
     FakeEye(url).read("1 2 2 4 4")
     act(table, Start("den_letzten", NAMES, first_seat=0).to_json())
     expect(television.locator(".slot > img")).to_be_visible()
@@ -125,8 +125,8 @@ def test_the_chart_of_an_ending_has_nothing_to_drag(table: Table, television: Pa
     expect(television.locator("input")).to_have_count(0)
 
 
-def test_an_ending_tells_its_turning_points(table: Table, television: Page) -> None:
-    """All that are shown fit, since nobody can scroll."""
+def test_an_ending_shows_its_turning_points(table: Table, television: Page) -> None:
+    """All of them fit, since nobody can scroll."""
     television.clock.install()
     for _ in play(GAMES["last_chance"], table, NAMES):
         pass

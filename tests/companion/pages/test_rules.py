@@ -1,4 +1,4 @@
-"""The rules on a tap: what is on now, the words that are shown, how the table is set up."""
+"""The rules, one tap away: the current phase, the words on the table, and the set-up."""
 
 import re
 
@@ -21,7 +21,7 @@ def words_seen(page: Page) -> list[str]:
 
 
 def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
-    """First it explains how to set up; then the current phase, and the words on the table."""
+    """First the rules explain the set-up, later the current phase and the words on the table."""
     start = Start("last_chance", tuple(NAMES), first_seat=0, options={"lock": "within_crack"})
     act(table, start.to_json())
     page.goto(url)
@@ -46,7 +46,7 @@ def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
 
 
 @ON_A_TABLET
-def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
+def test_the_rules_during_the_set_up(page: Page, url: str) -> None:
     """While a game is set up, its rules can be read with the chosen house rules."""
     page.goto(url)
     for game in GAMES.values():
@@ -64,7 +64,7 @@ def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
 
 @ON_A_PHONE
 def test_house_rules_are_found(page: Page, url: str) -> None:
-    """They are in groups, and are found by a word, or because they differ from the box's."""
+    """They are in groups, and can be found by a word or as differences from the box."""
     page.goto(url)
     box = page.locator(".box").filter(has_text="Last Chance")
     expect(box).to_contain_text(re.compile("3–6 players · 45.min"))

@@ -20,7 +20,7 @@ from tests.companion.pages.test_eye import FakeEye
 NAMES = ("Ana", "Ben", "Cleo")
 BY_HAND = {"auction_clock": "manual"}
 CARD = {"type": "flip", "symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
-# A browser that keeps what it was asked to say, in place of a voice, and what it sounds through.
+# A browser that records what it is asked to say, and its audio output.
 VOICE = """
   window.audios = [];
   window.AudioContext = class extends AudioContext {
@@ -39,7 +39,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def opened(pages: Pages, url: str) -> Iterator[Open]:
-    """Return what opens the page in a browser of its own, with its own settings."""
+    """Return a function that opens the page in a separate browser with its own settings."""
     lent = ExitStack()
 
     def open_page(**settings: Any) -> Page:
@@ -71,7 +71,7 @@ def bid(seat: int, amount: int) -> dict[str, Any]:
 
 
 def test_the_log_speaks_the_language_of_each_device(table: Table, opened: Open) -> None:
-    """One row, three sentences."""
+    """One row has three sentences."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 210_000))
     for locale, log, line in (
         ("en-US", "Log", "Ben bids 210,000"),
@@ -84,8 +84,8 @@ def test_the_log_speaks_the_language_of_each_device(table: Table, opened: Open) 
         expect(rows.first).to_contain_text(line)
 
 
-def test_an_undo_of_what_is_long_past_says_what_that_was(table: Table, opened: Open) -> None:
-    """This also holds if the row is not among those that a page gets."""
+def test_an_undo_of_an_old_row_says_what_it_was(table: Table, opened: Open) -> None:
+    """This holds even if the row is not among those that a page gets."""
     begin(table, CARD)
     for _ in range(33):
         act(table, dice("1 2 2 4 4"))
@@ -97,10 +97,8 @@ def test_an_undo_of_what_is_long_past_says_what_that_was(table: Table, opened: O
     expect(newest).to_contain_text("Rückgängig: Ana deckt")
 
 
-def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
-    table: Table, opened: Open
-) -> None:
-    """The page says it in its own language, and covers no control: log and undo still work."""
+def test_a_full_disk_is_reported_in_the_devices_language(table: Table, opened: Open) -> None:
+    """The message covers no control: log and undo still work."""
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened(locale="de")
     page.evaluate(
@@ -112,12 +110,10 @@ def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
     assert under_notices(page) == []
 
 
-def test_a_correction_names_the_later_act_that_stands_against_it(
-    table: Table, opened: Open
-) -> None:
+def test_a_correction_names_the_later_act_that_prevents_it(table: Table, opened: Open) -> None:
     """After a lucky flash nobody could have bid: the page names the bid and offers to undo it.
 
-    What was typed outlives that undo, which leads back to another phase.
+    The entered faces survive this undo, though it leads to another phase.
     """
     sold = [{"type": "count", "k": k} for k in (1, 2, 3)]
     begin(table, CARD, dice("2 3 4 5 5"), bid(1, 100_000), *sold, {"type": "close_bets"})
@@ -138,8 +134,8 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
     assert table.snapshot()["dice"][4]["face"] == "6"  # type: ignore[index, call-overload]
 
 
-def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened: Open) -> None:
-    """If another device acts during a correction, the preview includes its act."""
+def test_a_corrections_preview_stays_up_to_date(table: Table, opened: Open) -> None:
+    """If another device acts meanwhile, the preview includes its act."""
     begin(table, CARD, dice("2 3 4 5 5"))
     page = opened()
     page.get_by_role("button", name="Log", exact=True).click()
@@ -154,7 +150,7 @@ def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened:
 
 
 def test_undo_and_redo_say_what_they_did(table: Table, opened: Open) -> None:
-    """They say it at once, on every display, and in the log."""
+    """They say so at once on every display and in the log."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 50_000))
     for amount in (60_000, 70_000, 80_000):
         act(table, bid(2, amount))
@@ -183,10 +179,10 @@ def test_the_picture_of_a_roll_opens_from_the_log(table: Table, url: str, opened
     expect(page.get_by_text("What do the dice really show?")).to_be_visible()
 
 
-def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None:
-    """Language and ground are chosen by a tap, and found again when the page is.
+def test_a_devices_settings_stay_on_it(table: Table, opened: Open) -> None:
+    """Language and theme are chosen by a tap, and are the same when the page is opened again.
 
-    Another stands on the ground of the evening, until it is to follow the device.
+    Another device has the evening theme, until it is set to follow the system.
     """
     begin(table)
     page = opened(color_scheme="dark")
@@ -211,7 +207,7 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     expect(other.locator("html[data-theme=dark]")).to_have_count(1)
 
 
-def test_a_language_that_was_chosen_in_version_0_1_is_spoken_on(opened: Open) -> None:
+def test_a_language_chosen_in_version_0_1_is_kept(opened: Open) -> None:
     """It was stored under another name; a new choice takes precedence."""
     page = opened()
     page.evaluate("localStorage.setItem('language', 'fr')")
@@ -223,8 +219,8 @@ def test_a_language_that_was_chosen_in_version_0_1_is_spoken_on(opened: Open) ->
     expect(page.locator("html[lang=de]")).to_have_count(1)
 
 
-def test_a_language_that_does_not_come_is_not_chosen(table: Table, opened: Open) -> None:
-    """Without the network the page says so, and shows the language that it speaks."""
+def test_a_language_that_cannot_load_is_not_chosen(table: Table, opened: Open) -> None:
+    """Without the network, the page says so and keeps its language."""
     begin(table)
     page = opened()
     open_menu(page)
@@ -237,7 +233,7 @@ def test_a_language_that_does_not_come_is_not_chosen(table: Table, opened: Open)
 
 
 def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened: Open) -> None:
-    """The banker's device says each bid and each count, once; an undo and silence say nothing."""
+    """The banker's device says each bid and count once; an undo or a quiet act says nothing."""
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened(locale="fr")
     steps: list[tuple[dict[str, Any], str]] = [
@@ -264,8 +260,8 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     assert page.evaluate("window.spoken") == [["fr", said] for _, said in steps]
 
 
-def test_a_game_without_words_of_its_own_has_its_log_read_out(table: Table, opened: Open) -> None:
-    """Its events are read out with the sentences of the log."""
+def test_a_game_without_voice_words_has_its_log_read_out(table: Table, opened: Open) -> None:
+    """The voice uses the log's sentences for its events."""
     act(table, Start("jour_de_chance", NAMES, first_seat=0).to_json())
     page = opened(locale="de")
     act(table, {"type": "deal_card", "card": 7})
@@ -275,7 +271,7 @@ def test_a_game_without_words_of_its_own_has_its_log_read_out(table: Table, open
     assert re.fullmatch("(Ana|Ben|Cleo) bekommt .*7.*", said), said
 
 
-def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> None:
+def test_spoken_words_are_in_a_live_region(table: Table, opened: Open) -> None:
     """Screen readers announce it too, even without a voice."""
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened()
@@ -291,10 +287,10 @@ def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> No
     page.wait_for_function("() => window.heard.includes('100,000 from Cleo')")
 
 
-def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> None:
+def test_money_flies_from_payer_to_payee(table: Table, opened: Open) -> None:
     """A note flies from the bettor to the bets; with reduced motion, none does.
 
-    Nor does one over the log, which hides the table.
+    None does over the log, either, which hides the table.
     """
     sold = [{"type": "count", "k": k} for k in (1, 2, 3)]
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 100_000), *sold)
@@ -341,7 +337,7 @@ def test_a_new_table_shows_the_shelf_in_every_language_and_the_tray(
 
 
 def test_an_edition_asks_for_its_own_number_of_players(table: Table, opened: Open) -> None:
-    """This also holds before anybody has tapped an edition: the first one is selected."""
+    """This holds even before anybody taps an edition, as the first is selected."""
     page = opened()
     open_form(page)
     for number, name in enumerate(NAMES, 1):
@@ -355,7 +351,7 @@ def test_an_edition_asks_for_its_own_number_of_players(table: Table, opened: Ope
 
 
 def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> None:
-    """The faces of a die one by one, a number, a choice; they are remembered for each game."""
+    """They are the faces of a die, a number and a choice, remembered for each game."""
     page = opened()
     page.locator(".box").filter(has_text="Den Letzten").click()
     for number, name in enumerate(NAMES, 1):
@@ -389,7 +385,7 @@ def stays_inside(page: Page, name: str, place: str, *keys: str) -> None:
     expect(opener).to_be_focused()
 
 
-def test_what_opens_takes_the_keyboard_and_gives_it_back(table: Table, opened: Open) -> None:
+def test_sheets_take_the_focus_and_return_it(table: Table, opened: Open) -> None:
     """Tab cycles inside a sheet; Escape closes it and returns the focus.
 
     The log is opened, reached, left and closed without a pointer.
@@ -409,8 +405,10 @@ def test_what_opens_takes_the_keyboard_and_gives_it_back(table: Table, opened: O
     expect(opener).to_be_focused()
 
 
-def test_every_control_is_reached_by_tab_and_seen_to_be(table: Table, opened: Open) -> None:
-    """In an auction Tab comes to every button once, in order, and a ring shows where it is."""
+def test_every_control_can_be_reached_by_tab_with_a_visible_focus(
+    table: Table, opened: Open
+) -> None:
+    """In an auction, Tab reaches every button once, in order, and a ring shows it."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(0, 100_000))
     page = opened()
     buttons = page.locator("button:enabled:visible")
@@ -426,8 +424,8 @@ def test_every_control_is_reached_by_tab_and_seen_to_be(table: Table, opened: Op
     assert page.locator("button[data-reached='1'][data-ring='true']").count() == buttons.count()
 
 
-def test_a_message_lies_over_no_control_and_leaves_by_itself(opened: Open) -> None:
-    """It appears next to what was tapped, and holds up nobody who goes on at once."""
+def test_a_message_covers_no_control_and_goes_by_itself(opened: Open) -> None:
+    """It appears next to the tapped control, and delays nobody who goes on at once."""
     page = opened()
     open_form(page)
     for number, name in enumerate(("Weiß", "WEISS", "Ana"), 1):  # the page takes them for two
@@ -447,8 +445,8 @@ def test_a_message_lies_over_no_control_and_leaves_by_itself(opened: Open) -> No
         expect(message).to_have_count(0)
 
 
-def test_a_correction_that_was_undone_is_struck(table: Table, opened: Open) -> None:
-    """The mark comes back with the redo."""
+def test_an_undone_correction_is_struck_out(table: Table, opened: Open) -> None:
+    """A redo restores its mark."""
     begin(table, CARD, dice("1 2 2 4 4"))
     row = table.snapshot()["version"]
     act(table, {"type": "correct", "row": row, "faces": ["1", "2", "2", "4", "5"]})
@@ -469,7 +467,7 @@ def open_form(page: Page) -> None:
 
 
 def names(page: Page) -> list[str]:
-    """Return who is written in the form."""
+    """Return the names in the form."""
     return [field.input_value() for field in page.locator(".place-name").all()]
 
 
@@ -487,7 +485,7 @@ def test_names_outlive_a_reload(opened: Open) -> None:
     expect(page.locator(".stage")).to_be_visible()
 
 
-def test_one_plays_alone_where_the_game_allows_it(opened: Open) -> None:
+def test_one_person_can_play_alone_if_the_game_allows_it(opened: Open) -> None:
     """Yacht is for one to eight."""
     page = opened()
     page.locator(".box").filter(has_text="Yacht").click()
@@ -497,8 +495,8 @@ def test_one_plays_alone_where_the_game_allows_it(opened: Open) -> None:
     expect(page.locator(".stage")).to_be_visible()
 
 
-def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opened: Open) -> None:
-    """This also holds if the form was open before; what was typed there stays."""
+def test_the_form_knows_new_and_renamed_players(table: Table, opened: Open) -> None:
+    """This holds even if the form was open before; typed names stay."""
     begin(table)
     page = opened()
     open_menu(page)
@@ -516,8 +514,8 @@ def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opene
     assert names(page) == ["Anabel", *NAMES[1:], "Zoe", "Opa", ""]
 
 
-def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open) -> None:
-    """The first one of a table, too: nothing is lost by a tap too many."""
+def test_a_completely_undone_game_can_be_redone(table: Table, opened: Open) -> None:
+    """This includes a table's first game, so that one undo too many loses nothing."""
     begin(table, CARD)
     page = opened()
     undo = page.get_by_role("button", name="Undo", exact=True)
@@ -548,8 +546,8 @@ def test_forward_does_not_leave_the_game(table: Table, opened: Open) -> None:
     expect(page.locator(".stage")).to_be_visible()
 
 
-def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Open) -> None:
-    """Like the gesture on a phone, it closes one thing after another, and only then the page."""
+def test_back_closes_everything_over_the_game(table: Table, url: str, opened: Open) -> None:
+    """As the gesture on a phone, it closes one thing after another, and only then the page."""
     begin(table)
     page = opened()
     page.goto("about:blank")
@@ -571,8 +569,8 @@ def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Ope
     page.wait_for_url("about:blank")
 
 
-def test_back_leaves_what_a_display_asks(table: Table, opened: Open) -> None:
-    """Back does not call a last chance, and the page stays."""
+def test_back_cancels_a_displays_question(table: Table, opened: Open) -> None:
+    """It does not call a last chance, and the page stays."""
     begin(table, CARD, {"type": "roll", "faces": [*"11233"]})
     page = opened()
     page.get_by_role("button", name="Last chance").first.click(timeout=5000)
@@ -582,12 +580,10 @@ def test_back_leaves_what_a_display_asks(table: Table, opened: Open) -> None:
     expect(page.locator(".stage")).to_be_visible()
 
 
-def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
-    table: Table, opened: Open
-) -> None:
+def test_a_bankers_phone_can_begin_a_new_game_after_an_undo(table: Table, opened: Open) -> None:
     """Redo adds one button, and the others stay.
 
-    Held sideways, these buttons are in one line: two lines took a third of the display.
+    Held sideways, they are in one line, as two lines took a third of the display.
     """
     begin(table, CARD, {"type": "undo"})
     page = opened(viewport={"width": 390, "height": 844})

@@ -1,4 +1,4 @@
-"""A phone that sleeps holds no thread, and misses nothing."""
+"""A sleeping phone holds no thread and misses nothing."""
 
 from playwright.sync_api import Page, expect
 
@@ -26,9 +26,7 @@ def wait_until_listening(table: Table, count: int) -> None:
 
 
 @ON_A_PHONE
-def test_a_phone_that_sleeps_resumes_with_nothing_missed(
-    table: Table, url: str, page: Page
-) -> None:
+def test_a_phone_that_slept_has_missed_nothing(table: Table, url: str, page: Page) -> None:
     """Its stream is closed while its screen is off; then it shows what happened meanwhile."""
     table.screens.broadcaster = EventBroadcaster(
         heartbeat=0.1

@@ -1,4 +1,4 @@
-"""How many taps a card takes that is missed twice at the demo tray, and so sold three times."""
+"""How many taps a card takes at the demo tray if it is missed twice, so sold three times."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ SOONER = "const every = setInterval; window.setInterval = (run, ms) => every(run
 
 
 class Tray(threading.Thread):
-    """A demo tray on which the first die shows what the card wants, and the others never do."""
+    """A demo tray on which only the first die shows a face that the card needs."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)
@@ -78,7 +78,7 @@ def tray(url: str) -> Iterator[Tray]:
 def test_a_card_that_is_missed_twice_takes_few_taps(
     page: Page, url: str, pictures: Path, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two bids, a bet and all attempts each time; what is only read goes on by itself."""
+    """Each time there are two bids, a bet and all attempts; messages go on by themselves."""
     monkeypatch.setattr(acts, "_CHANCE", Drawn())
     page.add_init_script(TAPS + SOONER)
     options = {"auction_clock": "manual"}

@@ -1,4 +1,4 @@
-"""A deck is taught by turning its cards over, and a game is played with it.
+"""A deck is taught by turning its cards over; then a game is played with it.
 
 CROUPIER_CARDS_TAUGHT=36 .venv/bin/pytest -s tests/companion/pages/test_teach_cards.py
 """
@@ -35,7 +35,7 @@ def appears(what: Locator, milliseconds: float) -> bool:
 
 
 def teach(player: Cards, deck: str, kind: str, names: Sequence[str]) -> None:
-    """Show the cards of a deck called `names`, those of that `kind`, one after another."""
+    """Teach a `deck` of this `kind`: show the cards `names`, one after another."""
     page = player.page
     page.get_by_role("textbox", name="Name of the dice or cards").fill(deck)
     player.tap(kind)
@@ -60,8 +60,8 @@ def acts(player: Cards) -> int:
 def play_on(player: Cards, card: str = "") -> bool:
     """Lay `card`, or any card; return whether the eye read it.
 
-    Otherwise it is entered by hand. A card that may have been played or drawn was drawn. If the
-    table asks who is oldest, the first player is.
+    Otherwise it is entered by hand. A card that may have been banked or drawn was drawn. If the
+    table asks for the oldest, it is the first player.
     """
     page, before, by_eye = player.page, acts(player), True
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Dice with a dog are taught as the page asks and then played with: nobody taps a face."""
+"""Dice with a dog are taught as the page asks, and then played with: nobody taps a face."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ MOST_LAID = 8  # the colour of a die or two may be mistaken
 
 
 def teach(hunt: Hunt, face: str) -> None:
-    """Choose a face, and lay the dice so until the page says that it is enough."""
+    """Choose a face, and lay dice showing it until the page has enough."""
     hunt.page.get_by_role("group", name="Faces").get_by_role("button", name=face).click()
     lay = hunt.button("Show the virtual dice like this")
     expect(lay).to_be_visible()

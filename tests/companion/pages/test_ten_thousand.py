@@ -1,4 +1,4 @@
-"""Ten Thousand on the page: dice are entered by hand, set aside, rolled again, banked and lost."""
+"""Ten Thousand on the page: dice are entered, set aside, rolled again, banked and lost."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from tests.companion.pages.test_yacht import EIGHT, Thrower
 
 @pytest.fixture
 def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
-    """Return somebody before a game of two in which Ana begins and has little to go."""
+    """Return a player at a game of two in which Ana begins and has few points to go."""
     setup: dict[str, Any] = {"names": ["Ana", "Ben"], "first_seat": 0, "options": {"target": 2000}}
     version: Any = table.snapshot()["version"]
     table.submit(
@@ -29,7 +29,7 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
 
 @ON_A_PHONE
 def test_a_game(thrower: Thrower, table: Table) -> None:
-    """Set some dice aside, then all; bank; lose all points; play the last turns."""
+    """Players set some dice aside, then all, bank, lose all points, and play the last turns."""
     page = thrower.page
     thrower.open()
     thrower.picture("ten-thousand-start", whole=True)
@@ -97,7 +97,7 @@ def test_eight_players_fit(table: Table, pages: Pages, url: str) -> None:
         look(page)
 
 
-# What is added to the page, and whether it goes at a tap.
+# Whether the effect is added to the page, and whether a tap ends it.
 WATCH = """() => {
   window.seconds = [];
   new MutationObserver((all) => {
@@ -113,7 +113,7 @@ WATCH = """() => {
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 @ON_A_TABLET
-def test_a_farkle_gets_a_second(motion: Any, thrower: Thrower, table: Table) -> None:
+def test_a_farkle_is_shown_for_a_second(motion: Any, thrower: Thrower, table: Table) -> None:
     """The whole display shows it, unless less motion is preferred; a tap ends it."""
     page = thrower.page
     thrower.open()
@@ -131,8 +131,8 @@ def test_a_farkle_gets_a_second(motion: Any, thrower: Thrower, table: Table) -> 
 
 
 @ON_A_TABLET
-def test_who_left_for_good_is_not_seated_again(thrower: Thrower, table: Table) -> None:
-    """*Play again* takes the people who stayed."""
+def test_a_player_who_left_is_not_seated_again(thrower: Thrower, table: Table) -> None:
+    """*Play again* includes only people who stayed."""
     rules: dict[str, Any] = {"target": 1000, "entry": 0, "ending": "at_once"}
     start = Start("ten_thousand", ("Ana", "Ben", "Cleo"), first_seat=0, options=rules)
     act(table, start.to_json())
@@ -146,7 +146,7 @@ def test_who_left_for_good_is_not_seated_again(thrower: Thrower, table: Table) -
 
 @ON_A_TABLET
 def test_the_next_player_takes_over_or_rolls_all(thrower: Thrower, table: Table) -> None:
-    """A button goes from one to the other; the dice that are left are tapped in."""
+    """A button switches between them; the remaining dice are tapped in."""
     version: Any = table.snapshot()["version"]
     options = {"take_over": True, "entry": 0}
     setup = {"game": "ten_thousand", "names": ["Ana", "Ben"], "first_seat": 0, "options": options}

@@ -1,4 +1,4 @@
-"""Ten Thousand in the demo tray: the eye follows which dice are set aside, to the end."""
+"""Ten Thousand in the demo tray, to its end: the eye follows which dice are set aside."""
 
 from collections import Counter
 from pathlib import Path
@@ -23,7 +23,7 @@ START = """async ([names, options]) => {
 
 @ON_A_TABLET
 def test_a_game_to_its_end(page: Page, demo: str, pictures: Path) -> None:
-    """Dice that were set aside are still there, and what is banked is what the page said."""
+    """Dice that were set aside are still there; banking gives the points that the page showed."""
     player = Thrower(page, demo, pictures)
     player.open()
     page.evaluate(START, [["Ana", "Ben"], OPTIONS])

@@ -1,4 +1,4 @@
-"""A browser that is too old for the page says so, and what to use instead."""
+"""A browser too old for the page shows a message that says what to use instead."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def old(browser: Browser) -> Iterator[Page]:
 
 
 def is_told(page: Page, url: str) -> None:
-    """Expect that the page says so, in every language."""
+    """Expect the message in every language."""
     page.goto(url)
     notice = page.locator("#too-old")
     expect(notice).to_be_visible(timeout=WITHIN)
@@ -26,8 +26,8 @@ def is_told(page: Page, url: str) -> None:
 
 
 @pytest.mark.parametrize("script", ["app.js", "store.js", "parts/dom.js", "parts/shelf.js"])
-def test_a_script_that_cannot_be_read(old: Page, url: str, script: str) -> None:
-    """A syntax that no engine knows, in the first script or in one that is fetched later."""
+def test_a_script_that_cannot_be_parsed(old: Page, url: str, script: str) -> None:
+    """The unknown syntax may be in the first script or in one fetched later."""
 
     def broken(route: Route) -> None:
         route.fulfill(body="export const a = /(?;x)/;", content_type="text/javascript")
@@ -36,14 +36,14 @@ def test_a_script_that_cannot_be_read(old: Page, url: str, script: str) -> None:
     is_told(old, url)
 
 
-def test_a_browser_that_lacks_a_method(old: Page, url: str) -> None:
-    """Chrome 88 waited for ever: it has no `at`."""
+def test_a_browser_without_a_method(old: Page, url: str) -> None:
+    """Chrome 88, which has no `at`, once waited for ever."""
     old.add_init_script("delete Array.prototype.at")
     is_told(old, url)
 
 
-def test_a_browser_that_is_new_enough_is_told_nothing(old: Page, url: str) -> None:
-    """There is no message if a script is missing for a while, or a picture is torn."""
+def test_a_new_browser_gets_no_message(old: Page, url: str) -> None:
+    """There is none even if a script is missing for a while or a picture is torn."""
     old.route("**/*.svg", lambda route: route.abort())
     old.goto(url)
     old.wait_for_selector(".shelf")

@@ -1,4 +1,4 @@
-"""The catalogue and the weight of the page, without a browser."""
+"""The catalogue and the page's content, checked without a browser."""
 
 import re
 from pathlib import Path
@@ -12,15 +12,15 @@ HUB_SCRIPTS = sorted(STATIC.glob("js/hub/*.js"))
 MADE = re.compile(r"`(\w+?)_?\$\{")
 
 
-def test_every_sentence_that_is_asked_for_exists() -> None:
-    """No key of the scripts is missing in the catalogue."""
+def test_every_sentence_that_scripts_use_exists() -> None:
+    """The catalogue has all their keys."""
     asked = {key for path in SCRIPTS for key in re.findall(r'\bt\(\s*"(\w+)"', path.read_text())}
     assert asked
     assert asked - set(catalogue("en")) == set()
 
 
 def test_every_sentence_of_the_catalogue_is_used() -> None:
-    """No sentence is left over from something that is gone."""
+    """None is left over from a removed feature."""
     text = "\n".join(path.read_text() for path in SCRIPTS)
     prefixes = ("rescue_", *(f"{prefix}_" for prefix in MADE.findall(text)))  # of the template
     calls = {"all_in"}  # `money.call` of the edition
@@ -48,8 +48,8 @@ def test_every_sentence_of_the_hub_exists_and_is_used() -> None:
         assert own & set(catalogue(language)) == set()
 
 
-def test_all_codes_of_the_table_have_words() -> None:
-    """States and doubts of the eye, ends, reasons of transfers and remarks of Last Chance."""
+def test_all_codes_of_the_table_have_sentences() -> None:
+    """They are states and doubts of the eye, ends, and reasons of transfers and remarks."""
     states = "empty moving hand still reading sure unsure covered dark moved_camera lost none"
     doubts = "cocked stacked touching off_the_tray blurred glare covered too_few too_many"
     doubts += " unknown_face hardly_visible unsure thrown_unclear kept_unclear fixed_die_gone"
@@ -62,7 +62,7 @@ def test_all_codes_of_the_table_have_words() -> None:
 
 
 def test_a_game_without_a_picture_of_its_own_shows_dice() -> None:
-    """The tray of dice is what the file of pictures shows for a name that it does not have."""
+    """For an unknown name, the file of pictures shows the tray of dice."""
     boxes = (STATIC / "svg" / "boxes.svg").read_text()
     seen = dict(
         re.findall(r'<(svg xmlns|view id="tray")[^>]* (viewBox="[\d ]+" pre\w+="[^"]+")', boxes)
@@ -71,7 +71,7 @@ def test_a_game_without_a_picture_of_its_own_shows_dice() -> None:
 
 
 def test_nothing_comes_from_elsewhere() -> None:
-    """Scripts, styles and pictures name no other place."""
+    """Scripts, styles and pictures contain no address elsewhere."""
     for path in (path for path in STATIC.rglob("*") if path.is_file() and path.suffix != ".md"):
         text = path.read_text("latin-1").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://\w", text), path

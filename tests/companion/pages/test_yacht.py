@@ -1,4 +1,4 @@
-"""Yacht on the page: people enter and keep dice, ask for the best play, and tap boxes."""
+"""Yacht on the page: people enter and keep dice, ask for the best play and tap boxes."""
 
 import threading
 from pathlib import Path
@@ -26,7 +26,7 @@ EIGHT = (
     "Großmutter Hildegard",
     "Anna-Katharina",
 )
-# What of the sheet and the dice is not on the display whole, and what would have to be scrolled.
+# Parts of the sheet and dice that are not completely visible, and parts that need scrolling.
 OUT_OF_SIGHT = """() => {
   const parts = [...document.querySelectorAll('.yacht-row, [data-box], .keep-dice > *, .dock *')];
   const out = parts.filter((node) => node.checkVisibility()).filter((node) => {
@@ -57,13 +57,13 @@ class Thrower(Player):
         assert self.errors == []
 
     def score(self, box: str) -> None:
-        """Tap `box`, called by its name and what it brings."""
+        """Tap `box`, found by its name and its points."""
         self.moved(lambda: self.page.get_by_role("button", name=box, exact=True).tap())
 
 
 @pytest.fixture
 def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
-    """Return somebody before a game of two in which Ana begins."""
+    """Return a player at a game of two in which Ana begins."""
     setup: dict[str, Any] = {"names": ["Ana", "Ben"], "first_seat": 0, "options": {}}
     version: Any = table.snapshot()["version"]
     table.submit(ActionRequest("start", version, {"type": "start", "game": "yacht", **setup}))
@@ -72,7 +72,7 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
 
 @ON_A_TABLET
 def test_a_turn(thrower: Thrower) -> None:
-    """Roll, ask what is best, keep that, roll again, score; then it is Ben's turn."""
+    """Ana rolls, asks for the best play, keeps it, rolls again and scores; then Ben is next."""
     page = thrower.page
     thrower.open()
     thrower.picture("yacht-start", whole=True)
@@ -98,7 +98,7 @@ def test_a_turn(thrower: Thrower) -> None:
 def test_best_play_that_takes_time_moves_nothing(
     thrower: Thrower, may_solve: threading.Event
 ) -> None:
-    """Its button is there from the start, and can be tapped once it is solved."""
+    """Its button is there from the start, and can be tapped once the odds are computed."""
     page = thrower.page
     thrower.open()
     thrower.tell_dice("2 2 3 3 5")
@@ -115,9 +115,7 @@ def test_best_play_that_takes_time_moves_nothing(
 
 
 @ON_A_TABLET
-def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
-    thrower: Thrower, table: Table
-) -> None:
+def test_a_replay_shows_sheets_and_best_play(thrower: Thrower, table: Table) -> None:
     """Spectators may ask for both."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22335")})
@@ -137,10 +135,8 @@ def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
 
 
 @ON_A_TABLET
-def test_a_die_that_is_gone_under_the_finger_stays_for_nothing(
-    thrower: Thrower, table: Table
-) -> None:
-    """Another tablet has filled the box meanwhile: where there is no die, nothing moved."""
+def test_tapping_a_die_that_has_just_gone_does_nothing(thrower: Thrower, table: Table) -> None:
+    """Another tablet has meanwhile filled the box and ended the turn."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22335")})
     thrower.open()
@@ -155,7 +151,7 @@ def test_a_die_that_is_gone_under_the_finger_stays_for_nothing(
 
 @pytest.mark.parametrize("players", [2, 5, 8])
 def test_the_whole_sheet_is_in_sight(players: int, table: Table, pages: Pages, url: str) -> None:
-    """On a tablet nothing has to be scrolled, before a roll and after each, with long names."""
+    """On a tablet with long names, nothing needs scrolling, before and after each roll."""
 
     def look(page: Page, *, rows: bool = False) -> None:
         for width, height, least in ((1280, 800, 48), (1024, 600, 36)):
@@ -178,10 +174,10 @@ def test_the_whole_sheet_is_in_sight(players: int, table: Table, pages: Pages, u
 
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 600), (390, 844)])
-def test_three_columns_are_those_of_one_player(
+def test_three_columns_belong_to_one_player(
     width: int, height: int, table: Table, pages: Pages, url: str
 ) -> None:
-    """On a tablet all is in sight; a phone scrolls the boxes. A tap goes into the tapped column."""
+    """A tablet shows all; a phone scrolls the boxes. A tap scores in the tapped column."""
     act(table, Start("yacht", EIGHT, first_seat=0, preset="triple").to_json())
     act(table, {"type": "dice", "faces": list("22333"), "kept": []})
     with pages.lend({"width": width, "height": height}, locale="de") as page:
@@ -200,8 +196,8 @@ def test_three_columns_are_those_of_one_player(
 
 
 @ON_A_TABLET
-def test_what_a_box_would_bring_stands_in_it(thrower: Thrower, table: Table) -> None:
-    """It is in the column of the current player; the best is brass, and the others are no paler."""
+def test_a_box_shows_the_points_it_would_score(thrower: Thrower, table: Table) -> None:
+    """They are in the current player's column; the best is brass, and the others are not paler."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22333")})
     thrower.open()
@@ -214,8 +210,8 @@ def test_what_a_box_would_bring_stands_in_it(thrower: Thrower, table: Table) -> 
 
 
 @ON_A_PHONE
-def test_a_zero_wants_two_taps_where_there_is_no_undo(thrower: Thrower, table: Table) -> None:
-    """A seated phone has none; what brings points is scored at once."""
+def test_a_zero_needs_two_taps_without_undo(thrower: Thrower, table: Table) -> None:
+    """A seated phone has no undo; a box with points is scored at once."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22333")})
     thrower.open()
@@ -229,7 +225,7 @@ def test_a_zero_wants_two_taps_where_there_is_no_undo(thrower: Thrower, table: T
     assert thrower.snapshot()["seats"][0]["sheet"]["yacht"] == 0
 
 
-# Which boxes cannot be tapped at their middle, and which figures cross the border of theirs.
+# Boxes that cannot be tapped at their centre, and figures that cross the border of their box.
 COVERED = """() => [...document.querySelectorAll('[data-box]')].filter((box) => {
   const { left, right, top, width, height, bottom } = box.getBoundingClientRect();
   const found = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -243,7 +239,7 @@ COVERED = """() => [...document.querySelectorAll('[data-box]')].filter((box) => 
 
 
 def test_nothing_covers_the_boxes_of_a_phone(table: Table, pages: Pages, url: str) -> None:
-    """The buttons are above the sheet, and the costs of a play fit into its cells."""
+    """The buttons are above the sheet, and the costs of other plays fit into its cells."""
     act(table, Start("yacht", EIGHT[:4], first_seat=0).to_json())
     table.take_report(EyeReport("run1", "empty", camera="demo", demo=True))
     act(table, {"type": "dice", "faces": list("22335")})
@@ -260,7 +256,7 @@ def test_nothing_covers_the_boxes_of_a_phone(table: Table, pages: Pages, url: st
 
 
 def test_a_phone_shows_all_boxes_under_the_dice(table: Table, pages: Pages, url: str) -> None:
-    """Without a camera too, where the faces are tapped in above them; nothing is scrolled."""
+    """Nothing is scrolled, even without a camera, when faces are tapped in above them."""
     act(table, Start("yacht", ("Ana", "Benedikt", "Chloé"), first_seat=0).to_json())
     act(table, {"type": "dice", "faces": list("22335")})
     with pages.lend({"width": 390, "height": 844}, locale="de") as page:
@@ -296,8 +292,8 @@ def test_no_box_moves_on_a_phone(
 
 
 @ON_A_PHONE
-def test_a_play_is_suggested_beside_the_chips_of_a_phone(thrower: Thrower, table: Table) -> None:
-    """After the last roll, too: the sheet needs the height."""
+def test_a_phone_shows_the_best_play_beside_the_chips(thrower: Thrower, table: Table) -> None:
+    """It does so after the last roll, too, as the sheet needs the height."""
     for _ in range(3):
         act(table, {"type": "dice", "faces": list("22335")})
     thrower.open()
@@ -309,8 +305,8 @@ def test_a_play_is_suggested_beside_the_chips_of_a_phone(thrower: Thrower, table
 
 
 @ON_A_PHONE
-def test_other_columns_are_reached_on_a_phone(thrower: Thrower, table: Table) -> None:
-    """The player sees their own column, with large boxes; a chip shows another player's."""
+def test_a_phone_can_show_other_players_columns(thrower: Thrower, table: Table) -> None:
+    """It shows the player's own column with large boxes; a chip shows another player's."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22333")})
     act(table, {"type": "score", "seat": 0, "box": "full_house"})
@@ -326,8 +322,10 @@ def test_other_columns_are_reached_on_a_phone(thrower: Thrower, table: Table) ->
 
 
 @ON_A_TABLET
-def test_with_all_dice_kept_the_reason_stands_at_the_button(thrower: Thrower, table: Table) -> None:
-    """They cannot be rolled then, and the button's place says so."""
+def test_with_all_dice_kept_the_button_is_replaced_by_the_reason(
+    thrower: Thrower, table: Table
+) -> None:
+    """Then nothing can be rolled."""
     act(table, {"type": "dice", "faces": list("22333")})
     thrower.open()
     thrower.keep("2 2 3 3 3")
