@@ -16,15 +16,15 @@ import vision  # noqa: F401 - limits OpenCV's picture size before any test loads
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# They want a calm machine, and are run where they are asked for: `make benchmarks`.
+# They need a calm machine, and run only on request: `make benchmarks`.
 collect_ignore = ["benchmarks"]
 
-# Files with the tests without a page that take longest, most of them in waiting for a server.
+# Files with the longest tests without a page, most of which wait for a server.
 LONGEST = re.compile(
     "test_(fit|fuzz|kill|main|photographs|power_cuts|server|strangers|teach_cards|vanish|year).py"
 )
 
-# How long an example takes depends on what else the machine does.
+# The time of an example depends on what else the machine does.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("croupier")
 
@@ -57,7 +57,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let half of the workers begin with the pages, and the others with what takes longest.
+    """Let half of the workers begin with the pages, and the others with the longest tests.
 
     The last tests to end are then short. Few workers have pages, since each opens browsers for
     them, which load the program; those of a file share them and stay together. Of the others, each

@@ -32,7 +32,7 @@ def test_every_game_is_named(language: str) -> None:
 
 
 def test_every_command_there_is_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    """There are nineteen, and each has a help text."""
+    """There are nineteen commands, and each has a help text."""
     assert len({name for name, *_ in COMMANDS}) == 19
     for name, *_ in COMMANDS:
         with pytest.raises(SystemExit) as ended:
@@ -42,7 +42,7 @@ def test_every_command_there_is_is_known(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_odds_of_the_example(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the option that the text adds, it prints all that the text says."""
+    """With the option that the text adds, it prints everything in the text."""
     odds = next(command for command in COMMANDS if command[0] == "odds")
     assert "with `--prize 160000`, the fair bid" in COMMANDS_PAGE
     assert main([*odds, "--prize", "160000"]) == 0

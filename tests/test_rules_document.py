@@ -1,4 +1,4 @@
-"""The sections cited as Rules §… stand in docs/rules.md, and so does every house rule."""
+"""docs/rules.md has every section cited as Rules §…, and every house rule."""
 
 import re
 from typing import Any
@@ -58,8 +58,8 @@ def test_every_section_that_is_cited_is_there() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_house_rule_is_told(game: str) -> None:
-    """Each option is there with all its values, the default first, and so is each edition."""
+def test_every_house_rule_is_documented(game: str) -> None:
+    """Each option has all its values, the default first; each edition is there, too."""
     chapter = re.search(rf"</a>§(\d+) {GAMES[game].title}", RULES)
     assert chapter, GAMES[game].title
     rules = re.search(rf"</a>§({chapter[1]}\.\d+) House rules", RULES)

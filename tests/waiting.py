@@ -1,4 +1,4 @@
-"""Waiting for what must come, on a machine however busy."""
+"""Waiting for results, however busy the machine is."""
 
 import time
 from collections.abc import Callable

@@ -1,9 +1,9 @@
-"""Two general detectors of today, layer by layer as their makers published them, random weights.
+"""Two current general detectors, layer by layer as published, with random weights.
 
 Reimplemented from the published tables of layers and blocks, to compare speed alone: YOLOv8n
 (2023) and YOLO26n (2025) of Ultralytics, whose own code and weights are AGPL and stay out. Their
 published sizes, 3.2 and 2.4 million weights and 8.7 and 5.4 thousand million operations at 640
-pixels, are what a test holds these against.
+pixels, are checked by a test.
 """
 
 import warnings

@@ -1,8 +1,7 @@
 """One reading by the live eye and by current general detectors, as ratios within one run.
 
-Each as it is published: the rivals in 32 bits, ours in 8. The ratio to a rival that is rounded like
-ours is printed next to it. The rivals are built by torch, which only the training needs; without it
-there is nothing to build.
+Each runs as published: the rivals in 32 bits, ours in 8. The ratio to a rival quantised like ours
+is printed, too. The rivals need torch, which otherwise only training needs.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,9 +22,9 @@ from vision.virtual.tray import VirtualTray
 
 
 def cheapest(work: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Return the least processor time of each, in seconds: all of it is on this thread.
+    """Return the least processor time of each on this thread, in seconds.
 
-    They take turns in each round, so that another program disturbs all alike.
+    They take turns in each round, so that other programs disturb all alike.
     """
     times = dict.fromkeys(work, float("inf"))
     for _ in range(rounds):
@@ -37,7 +36,7 @@ def cheapest(work: Mapping[str, Callable[[], object]], rounds: int) -> dict[str,
 
 
 def runner(path: Path, side: int) -> Callable[[], object]:
-    """Return what runs the network at `path` once, on this thread, on a picture that is ready."""
+    """Return a function that runs the network at `path` once, on this thread, on one picture."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
     session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
@@ -45,8 +44,8 @@ def runner(path: Path, side: int) -> Callable[[], object]:
     return lambda: session.run(None, taken)
 
 
-def test_the_rivals_are_what_was_published() -> None:
-    """They have as many weights and operations as their makers say, within two per cent."""
+def test_the_rivals_match_their_publications() -> None:
+    """They have the published numbers of weights and operations, within two per cent."""
     for net, weights, work in ((yolov8n(), 3.15e6, 8743), (yolo26n(), 2.41e6, 5357)):
         assert sum(p.numel() for p in net.parameters()) == pytest.approx(weights, rel=0.02)
         assert operations(net, 640) == pytest.approx(work, rel=0.02)

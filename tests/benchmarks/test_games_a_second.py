@@ -1,4 +1,4 @@
-"""How fast the engine plays: whole random games, of each game, compared with plain Python."""
+"""How fast the engine plays whole random games, compared with plain Python."""
 
 from collections.abc import Callable, Mapping
 from random import Random

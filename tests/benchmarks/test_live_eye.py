@@ -1,4 +1,4 @@
-"""How long a roll is waited for, compared with the time to read a picture."""
+"""How long people wait for a roll, compared with the time to read a picture."""
 
 from statistics import median
 
@@ -10,7 +10,7 @@ from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
 
-def test_a_roll_is_there_after_four_frames_and_two_readings() -> None:
+def test_a_roll_is_reported_after_four_frames_and_two_readings() -> None:
     """The median of ten rolls, counted from the first frame at rest."""
     reader, picture = Reader(), VirtualTray(np.random.default_rng(1)).frame(0.0)
     rolls = rolled(DemoCamera(1000, paced=False), reader, np.random.default_rng(2026), 10)

@@ -1,4 +1,4 @@
-"""How fast the odds of a card come, and that an act leaves the slow ones of Yacht to others."""
+"""How fast a card's odds are computed, and that acts do not wait for slow odds of Yacht."""
 
 import os
 from collections.abc import Callable
@@ -34,7 +34,7 @@ CARDS = [card.symbols for card in (*KNOWN_CARDS, *INVENTED_DECK)][:SLOW_CARDS]
 def test_a_card_is_solved_a_thousand_times_faster_than_naively(
     card: Dice, record_property: Callable[[str, object], None]
 ) -> None:
-    """All 252 rolls with 1 to 4 attempts; only what is the same for every card is prepared."""
+    """This covers 252 rolls with 1 to 4 attempts; only tables shared by all cards are prepared."""
     odds.odds_of_card("66633", (), 1)  # tables of rolls, good for every card
     best = median(_solve(card) for _ in range(5))
     began = process_time()
@@ -45,7 +45,7 @@ def test_a_card_is_solved_a_thousand_times_faster_than_naively(
 
 
 def _solve(card: Dice) -> float:
-    """Return the seconds of processor time for `card`, of which nothing is remembered."""
+    """Return the seconds of processor time for `card` without cached results."""
     for remembered in (cards._combinations, odds._solver, odds._worth):
         remembered.cache_clear()
     began = process_time()
@@ -53,10 +53,10 @@ def _solve(card: Dice) -> float:
     return process_time() - began
 
 
-def test_an_act_of_yacht_costs_no_more_where_its_odds_take_time(
+def test_an_act_of_yacht_does_not_wait_for_slow_odds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
-    """The third box that a player fills leaves ten to solve: it cost 60 times as much as others."""
+    """Filling a third box leaves ten to solve, and once took 60 times as long as other acts."""
     monkeypatch.setattr(yacht_odds, "_values", {})
     table, times = Table(Log(tmp_path), GAMES), list[float]()
     begin = {"type": "start", "game": "yacht", "names": ["Ana"]}

@@ -1,4 +1,4 @@
-"""How the reader's time grows, as ratios within one run: no machine's milliseconds are promised."""
+"""How the reader's time grows, as ratios within one run rather than milliseconds."""
 
 from collections.abc import Callable
 from time import process_time

@@ -1,4 +1,4 @@
-"""The installer in an isolated system: what it asks the machine to do, and what it leaves there.
+"""The installer in an isolated system: the commands it runs and the files it leaves.
 
 The programs that change a machine (apt-get, systemctl, make and so on) are replaced by ones that
 only record their calls; everything else is the real shell.
@@ -162,8 +162,8 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
     assert "Open http://192.0.2.7:8080 on a tablet.\nCode for new devices: 12 34\n" in done.stdout
 
 
-def test_root_may_become_somebody_else_for_it(machine: Machine) -> None:
-    """Called by `sudo -u ada`, the table runs as ada, not as root, sudo's recorded caller."""
+def test_the_table_runs_as_the_calling_user(machine: Machine) -> None:
+    """Called with `sudo -u ada`, it runs as ada, not as root, whom sudo records as the caller."""
     machine.user = "root"
     machine.program("id", 'if [ "$1" = -u ]; then echo 1000; else echo ada; fi')
     assert machine.install().returncode == 0
@@ -177,7 +177,7 @@ def test_the_environment_belongs_to_the_player(machine: Machine) -> None:
     assert f"sudo -u ada make -C {machine.folder} install" in machine.calls
 
 
-def test_a_second_machine_is_an_eye_alone(machine: Machine) -> None:
+def test_a_second_machine_can_be_only_an_eye(machine: Machine) -> None:
     """It joins before it is started, and its unit contains no code."""
     done = machine.install("--eye", "4821 7730", "--camera", "pi")
     assert done.returncode == 0, done.stderr
@@ -194,8 +194,8 @@ def test_a_second_machine_is_an_eye_alone(machine: Machine) -> None:
     assert "systemctl restart croupier.service" in machine.calls
 
 
-def test_again_with_another_camera(machine: Machine) -> None:
-    """The second run replaces the arguments; only root can read an address and its password."""
+def test_a_second_run_changes_the_camera(machine: Machine) -> None:
+    """It replaces the arguments; only root can read an address with its password."""
     machine.install()
     camera = "http://me:secret@192.0.2.9/stream?a=1&b=2"
     assert (
@@ -213,7 +213,7 @@ def test_again_with_another_camera(machine: Machine) -> None:
     assert not kept.exists()
 
 
-def test_a_password_of_an_older_unit_is_taken_out_of_it(machine: Machine) -> None:
+def test_a_password_is_removed_from_an_older_unit(machine: Machine) -> None:
     """The camera stays the same at the next update."""
     machine.install()
     camera = "rtsp://me:secret@camera.lan/1"
@@ -223,7 +223,7 @@ def test_a_password_of_an_older_unit_is_taken_out_of_it(machine: Machine) -> Non
     assert (machine.root / "etc/croupier.env").read_text() == f"CROUPIER_CAMERA={camera}\n"
 
 
-def test_systemd_finds_the_service_well_confined(machine: Machine, tmp_path: Path) -> None:
+def test_systemd_rates_the_service_as_well_confined(machine: Machine, tmp_path: Path) -> None:
     """`systemd-analyze security` rates its exposure at most 2.0 of 10."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("needs systemd")
@@ -277,8 +277,8 @@ def test_an_update_keeps_how_it_was_set_up(
     assert machine.unit.read_text() == before
 
 
-def test_an_option_changes_what_it_names(machine: Machine) -> None:
-    """The others stay, even those written by hand; a hub becomes a table."""
+def test_an_option_changes_only_its_own_setting(machine: Machine) -> None:
+    """All others stay, even those written by hand; a hub becomes a table."""
     machine.program("nmcli", "exit 0")
     machine.install("--hub", "Cafe Roma")
     for options, arguments in (
@@ -303,7 +303,7 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
     assert machine.arguments == "run --ask-everywhere --button 22=no --tls --port 80"
 
 
-def test_an_eye_that_is_given_a_port_becomes_a_table(machine: Machine) -> None:
+def test_an_eye_given_a_port_becomes_a_table(machine: Machine) -> None:
     """An eye has no page, so none of its settings remain."""
     machine.install("--eye", "1234", "--camera", "pi")
     assert machine.install("--port", "81").returncode == 0
@@ -329,10 +329,10 @@ def test_an_eye_that_is_given_a_port_becomes_a_table(machine: Machine) -> None:
         ),
     ],
 )
-def test_what_is_no_table_stays_what_it_is(
+def test_shared_options_do_not_make_a_table(
     machine: Machine, first: tuple[str, ...], later: tuple[str, ...], arguments: str
 ) -> None:
-    """A hub has a port and an eye has a camera, so these options do not make a table."""
+    """A hub also has a port, and an eye a camera."""
     program = machine.folder / ".venv/bin/croupier"
     program.write_text('#!/bin/bash\necho "croupier $*" >>"$CALLS"\n')
     machine.install(*first)
@@ -400,8 +400,8 @@ def test_an_environment_that_sees_the_camera_stays(machine: Machine) -> None:
     assert (machine.folder / ".venv").exists()
 
 
-def test_put_in_place_only(machine: Machine) -> None:
-    """Nothing is started, and the command to start it is shown."""
+def test_installing_without_starting(machine: Machine) -> None:
+    """The command to start the table is shown."""
     done = machine.install("--no-start")
     assert machine.unit.exists()
     assert not any("enable" in call or "restart" in call for call in machine.calls)
@@ -409,7 +409,7 @@ def test_put_in_place_only(machine: Machine) -> None:
 
 
 def test_a_table_that_does_not_answer(machine: Machine) -> None:
-    """After a minute this is a failure, with the program's messages and a way to find more."""
+    """After a minute, the installer fails with the program's messages and a way to find more."""
     (machine.folder / ".venv/bin/python").write_text("#!/bin/bash\nexit 1\n")
     machine.program("journalctl", 'echo "Port 8080 is already in use."')
     done = machine.install()
@@ -462,7 +462,7 @@ def test_an_old_version_that_needs_two_starts(machine: Machine) -> None:
     assert "the previous one is running again" in done.stderr
 
 
-def test_no_version_that_starts(machine: Machine) -> None:
+def test_neither_version_starts(machine: Machine) -> None:
     """A way to find the reason is shown even if the previous version does not start either."""
     machine.restart_fails()
     (machine.folder / ".venv/bin/python").write_text("#!/bin/bash\nexit 1\n")
@@ -474,8 +474,8 @@ def test_no_version_that_starts(machine: Machine) -> None:
     assert machine.calls.count("systemctl restart croupier.service") == 3
 
 
-def test_an_update_that_was_cut_off_is_done_again(machine: Machine, tmp_path: Path) -> None:
-    """It left a lock, a file that is newer than its version, and one that is not known yet."""
+def test_an_interrupted_update_is_repeated(machine: Machine, tmp_path: Path) -> None:
+    """It left a lock, a file newer than its version, and an unknown file."""
     data = machine.root / "home/ada/.local/share/croupier"
     data.mkdir(parents=True)
     (data / "update-begun").touch()
@@ -508,8 +508,8 @@ def test_an_update_that_was_cut_off_is_done_again(machine: Machine, tmp_path: Pa
     assert not (data / "update-begun").exists()
 
 
-def test_a_wifi_of_its_own(machine: Machine) -> None:
-    """Known networks come first; its password stays; every name leads to the page, at port 80."""
+def test_the_hotspot(machine: Machine) -> None:
+    """Known networks come first; its password stays; every name leads to the page at port 80."""
     machine.program(
         "nmcli",
         'echo "nmcli $*" >>"$CALLS"; case "$*" in *load*) touch "$CALLS.wifi" ;;'
@@ -562,7 +562,7 @@ def watch_network(machine: Machine, device: str, rounds: int, **programs: str) -
 
 
 def test_a_pi_without_a_network_opens_its_own(machine: Machine) -> None:
-    """It waits for three minutes, and first lists the networks in range."""
+    """It waits for three minutes and first lists the networks in range."""
     assert watch_network(machine, NO_NETWORK, 11) == []
     assert watch_network(machine, HOME, 50) == []
     assert watch_network(machine, NO_NETWORK, 12) == ["nmcli connection up croupier"]
@@ -594,7 +594,7 @@ psk=\\s$x;\\s`y`\\\\n
 def test_a_pi_joins_the_wifi_that_its_page_asks_for(
     machine: Machine, works: bool, security: str
 ) -> None:
-    """If it can't, nothing of that is kept, its own network opens again, and the page knows.
+    """If it can't, nothing is kept, its own network opens again, and the page says so.
 
     The password is in a file that only root can read, and in no list of processes.
     """
@@ -641,7 +641,7 @@ def test_a_request_for_an_open_wifi_gives_root_a_country_or_nothing(machine: Mac
 
 
 def test_a_pi_watches_its_network(machine: Machine) -> None:
-    """Its own network opens when it is needed, or by itself with `--hotspot`."""
+    """Its own network opens when needed, or at once with `--hotspot`."""
     machine.is_a_pi()
     (machine.folder / ".venv/pyvenv.cfg").write_text("include-system-site-packages = true\n")
     nmcli = 'echo "nmcli $*" >>"$CALLS"; case "$*" in *secrets*) echo key ;; *show*) exit 1 ;; esac'
@@ -658,8 +658,8 @@ def test_a_pi_watches_its_network(machine: Machine) -> None:
     assert not unit.exists()
 
 
-def test_a_wifi_without_its_program_changes_nothing(machine: Machine) -> None:
-    """It is noticed before the page moves to port 80."""
+def test_a_hotspot_without_networkmanager_changes_nothing(machine: Machine) -> None:
+    """The lack is noticed before the page moves to port 80."""
     if shutil.which("nmcli") is not None:
         pytest.skip("this machine has NetworkManager")
     assert machine.install().returncode == 0
@@ -668,8 +668,8 @@ def test_a_wifi_without_its_program_changes_nothing(machine: Machine) -> None:
     assert machine.unit.read_text() == before
 
 
-def test_the_first_device_needs_no_code_where_nothing_shows_it(machine: Machine) -> None:
-    """If a screen shows the code, or on request, it needs one."""
+def test_the_first_device_needs_no_code_if_nothing_shows_it(machine: Machine) -> None:
+    """With a screen that shows the code, or on request, it needs the code."""
     machine.install()
     assert "--trust-first" in machine.arguments
     machine.install("--screen")
@@ -679,8 +679,8 @@ def test_the_first_device_needs_no_code_where_nothing_shows_it(machine: Machine)
     assert "--trust-first" not in machine.arguments
 
 
-def test_taken_away_after_its_wifi(machine: Machine) -> None:
-    """The Wi-Fi was deleted in the desktop's menu: everything else is removed all the same."""
+def test_uninstalling_after_the_hotspot_was_deleted(machine: Machine) -> None:
+    """Somebody deleted it in the desktop's menu; everything else is still removed."""
     machine.program("nmcli", "exit 0")
     assert machine.install("--hotspot").returncode == 0
     machine.program("nmcli", 'echo "Error: unknown connection croupier." >&2; exit 10')
@@ -716,7 +716,7 @@ def test_on_the_screen_of_the_machine(machine: Machine) -> None:
 
 @pytest.mark.parametrize("other", [("--eye", "1234"), ("--hub", "Klee")])
 @pytest.mark.parametrize("desktop", [False, True])
-def test_what_is_no_table_shows_none(
+def test_an_eye_or_hub_has_no_screen(
     machine: Machine, other: tuple[str, ...], desktop: bool
 ) -> None:
     """Its screen would show a missing page; a table gets one again only by --screen."""
@@ -740,7 +740,7 @@ def test_what_is_no_table_shows_none(
     assert not entry.exists()
 
 
-def test_taken_away(machine: Machine) -> None:
+def test_uninstalling(machine: Machine) -> None:
     """The service is stopped and removed; a second time there is nothing to remove."""
     machine.install()
     done = machine.install("--uninstall")
@@ -752,7 +752,7 @@ def test_taken_away(machine: Machine) -> None:
     assert machine.install("--uninstall").returncode == 1
 
 
-def test_a_step_that_fails_ends_it(machine: Machine) -> None:
+def test_a_failing_step_ends_the_installation(machine: Machine) -> None:
     """Without the environment, no service is written."""
     machine.program("make", "exit 2")
     assert machine.install().returncode != 0
@@ -771,7 +771,7 @@ def test_a_running_table_keeps_its_program(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("cut_off", ["the new one is half made", "there is no new one yet"])
-def test_a_run_that_was_cut_off_is_taken_up(machine: Machine, cut_off: str) -> None:
+def test_an_interrupted_run_is_continued(machine: Machine, cut_off: str) -> None:
     """The program that was moved aside is restored before anything else."""
     (machine.folder / ".venv").rename(machine.folder / ".venv.before")
     if "half" in cut_off:
@@ -782,7 +782,7 @@ def test_a_run_that_was_cut_off_is_taken_up(machine: Machine, cut_off: str) -> N
     assert not (machine.folder / ".venv.before").exists()
 
 
-def test_a_run_that_was_cut_off_at_its_end(machine: Machine) -> None:
+def test_a_run_interrupted_at_its_end(machine: Machine) -> None:
     """The new program is complete; the half-deleted old one does not replace it."""
     machine.is_a_pi()
     (machine.folder / ".venv/old").touch()
@@ -798,7 +798,7 @@ def test_a_run_that_was_cut_off_at_its_end(machine: Machine) -> None:
 
 
 def test_a_new_version_that_cannot_be_installed(machine: Machine) -> None:
-    """The running version is also there after the next boot, and that is reported."""
+    """The running version is still there after the next boot, and the failure is reported."""
     machine.install()
     machine.program("git", TWO_VERSIONS)
     machine.program("make", "exit 2")
@@ -909,7 +909,7 @@ def test_an_update_that_fails_without_a_table_says_so(clone: Clone) -> None:
 
 
 @pytest.mark.parametrize("place", [3, 6])
-def test_an_update_that_is_cut_off_is_done_again(clone: Clone, place: int) -> None:
+def test_an_update_interrupted_anywhere_is_repeated(clone: Clone, place: int) -> None:
     """The request stays until the end, so systemd starts the update again."""
     newest = clone.publish("news")
     steps = clone.machine.root / "steps"
@@ -941,7 +941,7 @@ def test_without_a_network(machine: Machine) -> None:
     assert "no network" in machine.install().stderr
 
 
-def test_after_a_power_cut_dpkg_ends_what_it_had_begun(machine: Machine) -> None:
+def test_after_a_power_cut_dpkg_finishes_first(machine: Machine) -> None:
     """Otherwise, apt-get would refuse everything."""
     machine.program("dpkg", 'echo "dpkg $*" >>"$CALLS"; echo arm64')
     assert machine.install("--no-start").returncode == 0
@@ -960,25 +960,25 @@ def test_a_pi_whose_system_has_no_picamera2(machine: Machine) -> None:
 
 
 def test_a_32_bit_system(machine: Machine) -> None:
-    """There are no libraries for it, which is reported before an hour of compiling starts."""
+    """It has no libraries, which is reported before an hour of compiling."""
     machine.program("dpkg", "echo armhf")
     assert "64-bit" in refused(machine)
 
 
-def test_root_is_no_player(machine: Machine) -> None:
-    """A server that everybody in the house can reach does not run as root."""
+def test_the_table_does_not_run_as_root(machine: Machine) -> None:
+    """Everybody in the house can reach the server."""
     machine.user = "root"
     assert "not as root" in refused(machine)
 
 
 def test_a_folder_that_a_service_cannot_name(machine: Machine) -> None:
-    """Spaces would end the command too early."""
+    """Spaces in its path would end the command too early."""
     machine.folder = machine.folder.rename(machine.folder.with_name("my games"))
     assert "without spaces" in refused(machine)
 
 
 def test_the_installer_shows_what_the_programs_print() -> None:
-    """Each start of a line that it looks for in the journal is one that they print."""
+    """All line beginnings that it looks for in the journal are those of real messages."""
     starts = re.search(r"/\^\(([^)]*)\)/p", (ROOT / "hardware/install.sh").read_text())
     assert starts
     programs = ("web/server.py", "hub/serve.py")
@@ -1015,7 +1015,7 @@ def test_bad_arguments(machine: Machine, arguments: tuple[str, ...], said: str) 
 
 
 def test_systemd_understands_the_services(machine: Machine) -> None:
-    """Every line of them, as checked by systemd itself."""
+    """Every line is checked by systemd itself."""
     verifier = shutil.which("systemd-analyze")
     if verifier is None:
         pytest.skip("needs systemd-analyze (Debian's package systemd)")

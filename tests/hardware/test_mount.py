@@ -1,4 +1,4 @@
-"""The camera's mount: parts that can be printed and fit together, and dimensioned drawings."""
+"""The camera's mount: parts that can be printed and fit together, with dimensioned drawings."""
 
 import re
 import subprocess
@@ -75,7 +75,7 @@ def volume(parts: ModuleType, chosen: list[object]) -> float:
 
 
 @pytest.mark.parametrize("mount", ["printed_arm", "gallows"])
-def test_no_part_stands_in_another(parts: ModuleType, mount: str) -> None:
+def test_no_parts_overlap(parts: ModuleType, mount: str) -> None:
     """Together they have the sum of their volumes."""
     all_of_it = getattr(parts, mount)()
     alone = sum(volume(parts, [part]) for part in all_of_it)
@@ -94,8 +94,8 @@ def test_bolts_go_through_every_joint(parts: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_drawing_tells_the_measures(made: Path, name: str) -> None:
-    """It is an A4 page, and the same as a picture."""
+def test_a_drawing_has_its_dimensions(made: Path, name: str) -> None:
+    """It is an A4 page, and the SVG has the same content."""
     pdf = (made / f"{name}.pdf").read_bytes()
     told = set(re.findall(r"Tm \((.*)\) Tj", pdf.decode("latin-1")))
     assert told >= DRAWN[name]
@@ -103,8 +103,8 @@ def test_a_drawing_tells_the_measures(made: Path, name: str) -> None:
     assert {*re.findall(r"<text[^>]*>(.*)</text>", (made / f"{name}.svg").read_text())} == told
 
 
-def test_what_can_be_printed_is_as_it_is_made(made: Path) -> None:
-    """The picture in the README and the files of the page are those that the script makes."""
+def test_shipped_files_are_those_that_the_script_makes(made: Path) -> None:
+    """They are the README's picture and the page's files to print."""
     for file in [*made.glob("*.pdf"), *made.glob("*.stl")]:
         assert (ROOT / "companion/static/print" / file.name).read_bytes() == file.read_bytes()
     assert (ROOT / "hardware/mount.svg").read_text() == (made / "gallows.svg").read_text()

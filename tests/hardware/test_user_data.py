@@ -1,4 +1,4 @@
-"""The file that makes a Raspberry Pi a table at its first start, without a command."""
+"""The file that makes a Raspberry Pi a table at its first start."""
 
 import os
 import re
@@ -23,7 +23,7 @@ def files() -> dict[str, str]:
 
 
 def test_cloud_init_understands_it() -> None:
-    """Every key of it, as checked by cloud-init itself."""
+    """cloud-init itself checks every key."""
     if shutil.which("cloud-init") is None:
         pytest.skip("needs cloud-init (Debian's package of that name)")
     done = subprocess.run(
@@ -37,7 +37,7 @@ def test_cloud_init_understands_it() -> None:
 
 
 def test_three_lines_are_to_be_changed() -> None:
-    """Language, time zone and source; all others have a good default."""
+    """They are language, time zone and source; all others have good defaults."""
     marked = re.findall(r"^ *(\w+).*# change", FILE.read_text(), re.MULTILINE)
     assert marked == ["locale", "timezone", "source"]
 
@@ -54,7 +54,7 @@ def test_the_wifi_is_in_three_marked_lines() -> None:
     assert all(f'"{value}"' in line for value, line in zip(values, marked, strict=True))
 
 
-def test_the_player_may_use_what_the_service_does() -> None:
+def test_the_user_may_access_camera_and_pins() -> None:
     """The camera and the pins of push buttons have their own groups."""
     told: Any = yaml.safe_load(FILE.read_text())
     (player,) = told["users"]
@@ -112,10 +112,10 @@ def pi(tmp_path: Path, files: dict[str, str]) -> FirstBoot:
 
 
 @pytest.mark.parametrize("works", [True, False])
-def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> None:
-    """Success is final; a failure is reported, and retried at the next start.
+def test_the_boot_partition_has_the_result(pi: FirstBoot, works: bool) -> None:
+    """Success is final; a failure is reported and retried at the next start.
 
-    The page has it in words of the chosen language, with what to scan; the light shows it, too.
+    The page explains it in the chosen language, with a code to scan; the light shows it, too.
     """
     told = (
         "this computer opens the Wi-Fi network Croupier, password ab3de.\n"
@@ -159,7 +159,7 @@ OF_APT = {
 
 @pytest.mark.parametrize("fault", CANNOT_DOWNLOAD)
 def test_a_first_start_that_cannot_download_says_why(pi: FirstBoot, fault: str) -> None:
-    """The light blinks meanwhile. It goes on as soon as it can."""
+    """The light blinks until the installation can continue."""
     without_wifi = fault in ("no network", "no internet")
     if without_wifi:
         pi.network.write_text("# network:\n")
@@ -200,8 +200,8 @@ def test_without_the_internet_it_gives_up_after_ten_minutes(pi: FirstBoot) -> No
     assert not pi.done.exists()
 
 
-def test_a_port_that_is_taken_is_named(pi: FirstBoot) -> None:
-    """What to write where is there, too."""
+def test_an_occupied_port_is_named(pi: FirstBoot) -> None:
+    """The page says what to write where."""
     why = "Cannot listen on 0.0.0.0 port 8080: Address already in use. Try another port."
     pi.add_program(pi.home / "hardware/install.sh", f"echo '{why}'; exit 1")
     pi.start()
@@ -211,10 +211,8 @@ def test_a_port_that_is_taken_is_named(pi: FirstBoot) -> None:
 
 
 @pytest.mark.parametrize("options", ["", "--eye 123456"])
-def test_a_table_that_is_ready_says_what_its_health_check_finds(
-    pi: FirstBoot, options: str
-) -> None:
-    """Below the address, with what to do, and by the light; an eye alone has no such check."""
+def test_a_ready_table_shows_its_health_check(pi: FirstBoot, options: str) -> None:
+    """It is below the address, with advice, and shown by the light; an eye has no check."""
     pi.user_data.write_text(
         pi.user_data.read_text().replace("options= #", f"options='{options}' #")
     )
@@ -244,7 +242,7 @@ def test_another_wifi_on_the_card_holds_at_the_next_start(pi: FirstBoot, works: 
     assert pi.netplan.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_first_start_that_was_cut_off_goes_on(pi: FirstBoot) -> None:
+def test_an_interrupted_first_start_goes_on(pi: FirstBoot) -> None:
     """The page on the card says what to do; the next start first finishes what dpkg had begun."""
     pi.add_program(pi.programs / "apt-get", "kill -9 $PPID")
     with pytest.raises(subprocess.CalledProcessError):
@@ -258,8 +256,8 @@ def test_a_first_start_that_was_cut_off_goes_on(pi: FirstBoot) -> None:
     assert "Done." in pi.start()
 
 
-def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -> None:
-    """A partial download is repeated at the next start."""
+def test_an_interrupted_download_does_no_harm(pi: FirstBoot) -> None:
+    """It is repeated at the next start."""
     half = 'mkdir -p "$5/hardware"'
     pi.add_program(pi.programs / "git", f"{half}; exit 1")
     assert "It did not work" in pi.start()
@@ -273,8 +271,8 @@ def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -
     assert pi.done.exists()
 
 
-def test_what_is_put_right_on_the_card_holds_at_the_next_start(pi: FirstBoot) -> None:
-    """The address and the options, even saved on Windows; cloud-init reads the file only once."""
+def test_corrections_on_the_card_apply_at_the_next_start(pi: FirstBoot) -> None:
+    """This covers address and options, even saved on Windows; cloud-init reads the file once."""
     install = "$5/hardware/install.sh"
     pi.add_program(
         pi.programs / "git",
@@ -292,7 +290,7 @@ def test_what_is_put_right_on_the_card_holds_at_the_next_start(pi: FirstBoot) ->
     assert "Done." in said
 
 
-def test_who_wants_to_log_in_can() -> None:
+def test_logging_in_can_be_enabled() -> None:
     """The lines for it are valid once their "#" is removed."""
     told: Any = yaml.safe_load(re.sub("(?m)^( +)# ( *- |ssh_|sudo:)", r"\1\2", FILE.read_text()))
     (player,) = told["users"]
@@ -301,8 +299,8 @@ def test_who_wants_to_log_in_can() -> None:
     assert ["systemctl", "enable", "--now", "ssh"] in told["runcmd"]
 
 
-def test_it_is_tried_until_it_is_done(files: dict[str, str]) -> None:
-    """A service does so, because cloud-init runs only once."""
+def test_the_installation_is_retried_until_it_is_done(files: dict[str, str]) -> None:
+    """A service retries, because cloud-init runs only once."""
     unit = files["/etc/systemd/system/croupier-first-boot.service"]
     assert "ConditionPathExists=!/var/lib/croupier-installed" in unit
     assert "touch /var/lib/croupier-installed" in files["/usr/local/sbin/croupier-first-boot"]

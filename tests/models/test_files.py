@@ -13,7 +13,7 @@ FOLDER = Path(str(files("models")))
 
 
 def test_all_are_small() -> None:
-    """Together they take at most four megabytes."""
+    """Together, the networks take at most four megabytes."""
     assert sum(file.stat().st_size for file in FOLDER.glob("*.onnx")) <= 4_000_000
 
 
@@ -25,7 +25,7 @@ def test_each_has_a_card(name: str) -> None:
         assert heading in card
 
 
-def test_the_sums_are_those_of_the_files() -> None:
+def test_the_checksums_match_the_files() -> None:
     """Damage on a memory card is detected; training updates the checksums."""
     sums = dict(line.split()[::-1] for line in (FOLDER / "SHA256SUMS").read_text().splitlines())
     networks = FOLDER.glob("*.onnx")

@@ -35,7 +35,7 @@ def picture(*, complete: bool) -> EvaluationPicture:
     return EvaluationPicture("g", "n", image, (5,), (((10.0, 10.0, 30.0, 30.0), "5"),), complete)
 
 
-def test_detections_are_held_against_the_truth() -> None:
+def test_detections_are_compared_with_the_truth() -> None:
     """The right face on the die is right; a wrong face, no die, or part of one is wrong."""
     detections = [
         detection((11, 9, 31, 31), 5),
@@ -49,7 +49,7 @@ def test_detections_are_held_against_the_truth() -> None:
     assert len(label_detections(detections, picture(complete=False))) == 2
 
 
-def test_the_face_of_a_die_on_another_is_not_known() -> None:
+def test_the_face_of_a_stacked_die_is_unknown() -> None:
     """Its label is its pose, so a face read there is neither right nor wrong."""
     box = (10.0, 10.0, 30.0, 30.0)
     stacked = replace(picture(complete=True), dice=((box, "stacked"),))
@@ -65,7 +65,7 @@ def test_confidence_is_the_share_that_was_right() -> None:
     assert fitted == pytest.approx([0.8, 0.1], abs=0.01)
 
 
-def test_what_counts_more_is_expected_more() -> None:
+def test_a_weight_counts_as_repeated_cases() -> None:
     """A weight of four gives four times the odds."""
     happened = [i < 20 for i in range(100)]
     weights = np.where(happened, 4.0, 1.0)
@@ -91,7 +91,7 @@ class Phantoms:
         ]
 
 
-def test_the_threshold_is_where_the_fewest_dice_are_missed_or_invented() -> None:
+def test_the_threshold_minimises_missed_and_invented_dice() -> None:
     """The threshold falls between dice and false detections, for stills and the live eye."""
     reader: Any = Phantoms()
     calibration = calibrate(reader, [picture(complete=True)] * 40)
@@ -172,8 +172,8 @@ def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
     assert beside.die_probability(there) < alone.die_probability(there)
 
 
-def test_what_is_no_die_says_nothing_about_faces() -> None:
-    """A face is as sure as with no false die nearby: a game that counts knows there is a die."""
+def test_false_dice_do_not_lower_confidence_in_faces() -> None:
+    """A face is as sure as without a false die, as a game that counts knows there is a die."""
     reader: Any = Phantoms()
     alone: Any = SimpleNamespace(
         calibration=reader.calibration, detect=lambda *a, **k: reader.detect(*a, **k)[:1]

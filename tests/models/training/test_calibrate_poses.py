@@ -24,14 +24,14 @@ def calibration(pictures: list[EvaluationPicture]) -> Calibration:
     return Calibration.from_metadata(calibrate_poses(Reader(threads=2), pictures))
 
 
-def test_what_the_other_dice_show_decides(calibration: Calibration) -> None:
-    """For a die that the networks consider flat: like the others, with another tilt, or larger."""
+def test_the_other_dice_decide(calibration: Calibration) -> None:
+    """A die that the networks consider flat is like the others, has another tilt, or is larger."""
     for tilt, larger, pose in ((0.5, -0.5, "flat"), (6.0, -0.5, "cocked"), (0.5, 3.5, "stacked")):
         figures = np.array([-1.0, -1.0, 1.0, tilt, larger])
         assert POSE_CLASSES[calibration.pose_probabilities(figures).argmax()] == pose
 
 
-def test_of_a_lone_die_the_networks_decide(calibration: Calibration) -> None:
+def test_for_a_lone_die_the_networks_decide(calibration: Calibration) -> None:
     """With no other dice to compare, they must be certain."""
     for cocked, stacked, pose in ((-4, -4, "flat"), (6, -4, "cocked"), (-4, 6, "stacked")):
         found = calibration.pose_probabilities(np.array([cocked, stacked, 0.0, 0, 0])).argmax()

@@ -9,8 +9,8 @@ from vision import card_finder
 from vision.card_finder import FoundCard
 
 
-def test_what_is_found_counts_and_what_is_none_costs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All corners found, nothing found, and a false card."""
+def test_found_cards_count_and_false_ones_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cases are all corners found, nothing found, and a false card."""
     scenes = [draw_scene(np.random.default_rng(seed)) for seed in range(3)]
     truth = {id(picture): corners for picture, corners in scenes}
     count = sum(map(len, truth.values()))

@@ -22,7 +22,7 @@ def group() -> CardGroup:
 
 
 def test_pairs_of_both_kinds(group: CardGroup) -> None:
-    """Each comes in four ways; about half are of one card, and these are more similar."""
+    """About half of the pairs are of one card, and these are more similar."""
     samples = iter(CardSamples([group], np.random.default_rng(0)))
     pairs = [next(samples) for _ in range(4 * 40)]
     labels = [label for _, label in pairs]
@@ -50,7 +50,7 @@ def test_a_group_is_drawn_again_alike(group: CardGroup) -> None:
         assert np.array_equal(again.look(0, still).parts, group.look(0, still).parts)
 
 
-def test_cards_that_look_the_same_are_none_that_differ() -> None:
+def test_cards_that_look_the_same_do_not_count_as_different() -> None:
     """An invisible difference makes no other card; the most similar ones come first."""
     numbers = render_number_deck(np.random.default_rng(2))
     red, twin, other = numbers["0-6"], numbers["0-6"].copy(), numbers["1-6"]
@@ -59,8 +59,8 @@ def test_cards_that_look_the_same_are_none_that_differ() -> None:
     assert CardGroup([red, twin, other, nine], looks).others[0] == [3, 2]
 
 
-def test_a_camera_keeps_its_manners() -> None:
-    """Its pictures are similar to each other, and differ from another camera's."""
+def test_a_cameras_pictures_are_similar() -> None:
+    """They differ from another camera's."""
     picture = render_number_deck(np.random.default_rng(2))["0-6"]
     camera, other = (random_camera(np.random.default_rng(seed)) for seed in (1, 2))
     one, again, strange = (take(picture).astype(int) for take in (camera, camera, other))

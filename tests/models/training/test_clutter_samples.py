@@ -39,7 +39,7 @@ def test_beyond_a_close_up_nothing_is_seen() -> None:
     assert min(close_up(crop, np.random.default_rng(s), 0.4).max() for s in range(60)) < 255
 
 
-def test_clutter_is_taken_for_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_detectors_mistakes_are_clutter(monkeypatch: pytest.MonkeyPatch) -> None:
     """The shipped detector's mistakes are used for training."""
     monkeypatch.setattr(mining, "DRAWN_AT_ONCE", 8)
     places = mine_clutter(SHIPPED / "detector.onnx", 8)

@@ -19,7 +19,7 @@ def reading(faces: str, confidence: float) -> Reading:
     return Reading(dice, (), 5.0)
 
 
-def test_the_worst_fault_is_counted_apart() -> None:
+def test_the_worst_fault_is_counted_separately() -> None:
     """Right, wrong but asked, and wrong without asking are three different things."""
     picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
     counts = Tally()
@@ -30,7 +30,7 @@ def test_the_worst_fault_is_counted_apart() -> None:
     assert "SURE, WRONG picture: 25 read as 15" in report({"g": counts}, verbose=False)
 
 
-def test_a_game_that_counts_its_dice_is_sure_where_none_is_missed() -> None:
+def test_a_game_that_counts_its_dice_is_sure_if_none_is_missing() -> None:
     """Other doubts do not matter, but the number of dice must be right."""
     picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
     counts = Tally()

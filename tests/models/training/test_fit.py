@@ -139,7 +139,7 @@ def test_loss_is_least_for_views_of_one_face_together() -> None:
     assert embedding_loss(right, faces) < embedding_loss(wrong, faces) - 1
 
 
-def test_what_nobody_has_measured_of_a_pose_costs_nothing() -> None:
+def test_unmeasured_parts_of_a_pose_cost_nothing() -> None:
     """For a photographed die only the class counts, for a rendered one also tilt and size."""
     answers = torch.zeros(2, 6)
     answers[:, 0], answers[:, 4] = 8.0, 0.5

@@ -95,7 +95,7 @@ def test_a_rounded_detector_takes_any_size(tmp_path: Path) -> None:
     assert Detector(tmp_path / "small.onnx").find(np.zeros((70, 90, 3), np.uint8), [1.0, 0.5]) == []
 
 
-def test_vectors_do_not_mind_a_turn() -> None:
+def test_vectors_do_not_change_with_rotation() -> None:
     """A shift along the angles by the network's stride hardly changes the vector."""
     net = EmbeddingNet().eval()
     rows = torch.rand(2, 3, ANGLES, RADII)

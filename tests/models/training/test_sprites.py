@@ -40,7 +40,7 @@ def test_a_tilt_points_to_where_the_upper_face_is_seen() -> None:
     assert up.edge_length == pytest.approx(30)
 
 
-def test_how_a_die_is_seen_is_measured() -> None:
+def test_tilt_and_size_of_dice_are_measured() -> None:
     """Flat dice have the same tilt and size; higher ones are larger."""
     flat = [die for die in render_pile_group(1) if die.label < len(FACES)]
     stacked = [die for die in render_pile_group(1) if die.label == STACKED]
