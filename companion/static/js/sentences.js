@@ -1,8 +1,8 @@
 /**
- * What happened, as sentences in the language of this device. An act brings its events; the
- * sentence of an event is `event_<game>_<sentence>`, or `event_<sentence>` where games share it. A
- * word in it is looked up as `<field>_<word>` or `face_<word>`.
- * companion/words/sentences.py does the same for what the server writes.
+ * Events as sentences in the language of this device. An event's sentence is
+ * `event_<game>_<sentence>`, or `event_<sentence>` if games share it. A word in it is looked up as
+ * `<field>_<word>` or `face_<word>`.
+ * companion/words/sentences.py does the same for the server.
  */
 
 import { faceName } from "./parts/dice.js";
@@ -12,14 +12,13 @@ import { formatAmount, formatList, t, titleOf, translateOr } from "./words.js";
 const PLAYING_CARD = /^(10|[2-9JQKA])([CDHS])$/;
 
 /**
- * How a suit is written, by the letter of it in a card.
+ * The sign of a suit, by its letter in a card.
  * @type {Record<string, string>}
  */
 export const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 /**
- * Return what happened in the act of `row`, on one line; an undo says what it took back first, in
- * as few words.
+ * Return the events of `row` on one line; an undo names the first act that it took back.
  * @param {Act | Row} row
  * @returns {string}
  */
@@ -36,7 +35,7 @@ function lineOf(act, most) {
 }
 
 /**
- * Return the sentences of all events of an act that anybody says.
+ * Return the sentences of all events of an act that have one.
  * @param {Pick<Act, "events" | "game" | "names">} act
  */
 export function sentencesOf({ events = [], game, names }) {
@@ -44,7 +43,7 @@ export function sentencesOf({ events = [], game, names }) {
 }
 
 /**
- * `sentences` as one text, with a full stop after each that ends without a mark, but for the last.
+ * `sentences` as one text, with a full stop after each without a mark, except the last.
  * @param {string[]} sentences
  */
 export function joinSentences(sentences) {
@@ -52,7 +51,7 @@ export function joinSentences(sentences) {
 }
 
 /**
- * Return what `event` says, or its short form for the voice; nothing where nobody says it.
+ * Return the sentence of `event`, or its short form for the voice; nothing if it has none.
  * @param {GameEvent} event
  * @param {string | undefined} game
  * @param {string[] | undefined} names
@@ -69,7 +68,7 @@ export function eventSentence(event, game, names = [], { aloud = false } = {}) {
 }
 
 /**
- * Return what fills the places of a sentence: the event's own fields, seats by the players' names.
+ * Return the values of a sentence's placeholders: the event's fields, with names for seats.
  * @param {GameEvent} event
  * @param {string | undefined} game
  * @param {string[]} names

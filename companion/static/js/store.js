@@ -1,7 +1,6 @@
 /**
- * What the page knows: the last snapshot, the games on offer, how the link stands, and what no
- * other screen shares: what is open here (`open`), and what somebody here is in the middle of
- * (`ui`).
+ * The page's state: the last snapshot, the games on offer, the link, and what no other screen
+ * shares: what is open here (`open`), and unfinished entries (`ui`).
  */
 
 import { asSeenInRoom } from "./device.js";
@@ -15,24 +14,24 @@ const NO_LOG = { run: null, version: 0, rows: [] };
 export const state = {
   snapshot: null,
   drawn: null, // the snapshot that is on the screen
-  tapped: null, // the one that was, where the tap that is just heard fell
-  log: NO_LOG, // the newest rows, as far as somebody looked at them; see log.js
+  tapped: null, // the one on the screen when the current tap began
+  log: NO_LOG, // the newest rows that somebody looked at; see log.js
   games: [], // those that can be shown
   displays: {}, // of the games that were played here, by their id; see loader.js
-  // What this device is: role (banker, player, spectator; null: a stranger without the code;
+  // This device: role (banker, player, spectator; null: a stranger without the code;
   // undefined: not asked yet), its seat, the seats that phones have taken, and its own secrets.
   you: { role: undefined, seat: null, taken: [], own: {} },
   link: "opening", // opening, live or lost
-  busy: false, // an action is on its way
+  busy: false, // an action is being sent
   hurry: false, // the count goes on, though a question is open here
   message: null, // one line near the place that was tapped: { text, x, y, done }
   known: { key: "" }, // of the games of this table, at the version `key`
   cards: { wanted: null, looking: false, first: true, laid: "", asked: null },
-  open: {}, // what is open on this device, whatever becomes of the game
-  ui: {}, // what somebody here is in the middle of; it ends with the position it was begun in
+  open: {}, // what is open on this device, independently of the game
+  ui: {}, // unfinished entries, which end with the position they were begun in
 };
 
-const HELD_MS = 2000; // at most: who presses longer sees the game go on
+const HELD_MS = 2000; // at most: after that, the game goes on under the finger
 
 /** @type {() => void} */
 let draw = () => {};
@@ -49,14 +48,14 @@ export function onChange(render) {
   draw = render;
 }
 
-/** Change what the page knows, and draw. @param {Partial<State>} values */
+/** Change the page's state, and draw. @param {Partial<State>} values */
 export function changeState(values) {
   Object.assign(state, values);
   plan();
 }
 
 /**
- * Change what the person here is in the middle of, and draw at once: the next tap builds on it.
+ * Change the unfinished entries, and draw at once, as the next tap builds on them.
  * @param {Partial<Ui>} values
  */
 export function changeUi(values) {
@@ -76,13 +75,13 @@ export function changeOpen(values, ui = {}) {
   changeUi(ui);
 }
 
-/** Open the panel `name`; what was open in it last time is closed. @param {string} name */
+/** Open the panel `name`, with nothing open inside it. @param {string} name */
 export function openPanel(name) {
   changeOpen({ panel: name, sheet: null, past: null, lesson: null });
 }
 
 /**
- * Take a snapshot from the server. An older one than we have (a late answer) is ignored.
+ * Take a snapshot from the server. An older one (a late answer) is ignored.
  * @param {Snapshot} told
  */
 export function takeSnapshot(told) {
@@ -106,7 +105,7 @@ export function withScene(snapshot) {
 }
 
 /**
- * Take what this device is now. A device that was removed forgets what it showed.
+ * Take this device's role. A removed device forgets what it showed.
  * @param {You} told
  */
 export function takeYou(told) {
@@ -120,12 +119,12 @@ export function takeYou(told) {
 }
 
 const READ = new Set(["sure", "unsure", "empty"]);
-const READING_MS = 2000; // by then a reading of dice at rest has come, if they were rolled
+const READING_MS = 2000; // long enough for a reading of rolled dice at rest
 
 /**
- * Take only what the eye says. Virtual dice that move were rolled on some display: they roll on all.
- * It may say so only after their reading: then none will follow. What was rolled here rolls until it
- * has moved: a busy machine still says for seconds that the dice before it are read.
+ * Take only the eye's state. Moving virtual dice were rolled on some display, and roll on all. If
+ * that is reported only after their reading, no other will follow. Dice rolled here keep rolling
+ * until they have moved, as a busy machine still reports the previous dice for seconds.
  * @param {API.EyeView} eye
  */
 export function takeEye(eye) {
@@ -143,7 +142,7 @@ export function takeEye(eye) {
 }
 
 /**
- * Forget what was half done in an earlier position, and what is said of another row.
+ * Forget unfinished entries of an earlier position, and messages about another row.
  * @param {Snapshot | null} old
  * @param {Snapshot} fresh
  */
@@ -167,15 +166,15 @@ function positionOf(snapshot, paused) {
 }
 
 /**
- * Draw nothing for a moment: a finger lies on what is shown, and must find it there when it lifts.
- * What the same tap itself changes is drawn at once all the same (`changeUi`).
+ * Draw nothing for a moment: a finger on a control must find it there when it lifts. Changes by the
+ * same tap are still drawn at once (`changeUi`).
  */
 export function holdDrawing() {
   clearTimeout(held);
   held = setTimeout(releaseDrawing, HELD_MS);
 }
 
-/** Draw again what changes, and what changed meanwhile. */
+/** Draw changes again, including those made meanwhile. */
 export function releaseDrawing() {
   clearTimeout(held);
   held = 0;
@@ -197,8 +196,8 @@ function plan() {
   else requestAnimationFrame(soon);
 }
 
-// What the person at this device may do, so that only that is drawn as a control. The server holds
-// to the same rules; nothing is safe because it is not drawn.
+// The rights of this device, so that only permitted controls are drawn. The server checks them,
+// too; nothing is safe just because it is not drawn.
 
 /** The role of a device that shows an earlier game: there is nothing to do. */
 export const LOOKING_BACK = "looking_back";

@@ -10,7 +10,7 @@ import { ownName } from "./store.js";
 /** @type {Record<string, string>} */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "{}");
 
-// "[{name} rolls|You roll]": the second form where this device sits at the seat of that player.
+// "[{name} rolls|You roll]": the second form is for the device of that player.
 const FORMS = /\[([^|\]]*)\|([^\]]*)\]/g;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/; // Hebrew, Arabic and their like
 
@@ -35,13 +35,13 @@ const TIMES = {
 /** Currencies by the sign that a box of the free table has. @type {Record<string, string>} */
 const CURRENCIES = { $: "USD", "€": "EUR", "£": "GBP", "¥": "JPY" };
 
-/** Speak what was chosen on this device, else what its browser asks for; throws as `get` does. */
+/** Use the language chosen on this device, else the browser's; throws as `get` does. */
 export async function openWords() {
   const asked = [loadPreference("language", null), chosenInOldVersion(), ...navigator.languages];
   await learn(asked.map((tag) => tag?.slice(0, 2) ?? "").find((tag) => tag in LANGUAGES) ?? "en");
 }
 
-/** Speak `chosen` from now on, and remember it on this device. @param {string} chosen */
+/** Use the language `chosen`, and remember it on this device. @param {string} chosen */
 export async function chooseLanguage(chosen) {
   await learn(chosen);
   savePreference("language", chosen);
@@ -110,8 +110,7 @@ export function fill(entry, given, players = given) {
 }
 
 /**
- * `text`, isolated where it is written from right to left, so that its neighbours keep their
- * places.
+ * `text`, isolated if it is written from right to left, so that its neighbours keep their places.
  * @param {unknown} text
  */
 export function isolate(text) {
@@ -119,7 +118,7 @@ export function isolate(text) {
 }
 
 /**
- * Return the sentence `key`, or `fallback` where there is none (words that came from the server).
+ * Return the sentence `key`, or `fallback` if there is none (words from the server).
  * @template {string | null} T
  * @param {string} key
  * @param {T} fallback
@@ -131,7 +130,7 @@ export function translateOr(key, fallback, given = {}) {
 }
 
 /**
- * Why the table says no, by the `code` of its answer; never in the words of the server.
+ * The sentence of a refusal by its `code`, never the server's own words.
  * @param {unknown} code
  * @param {Figures} [figures]
  */
@@ -145,7 +144,7 @@ export function whyFailed(error) {
 }
 
 /**
- * Return the name of a game: a proper name as it stands, words in the language of this device.
+ * Return the title of a game: a proper name unchanged, words in the language of this device.
  * @param {string} title
  */
 export function titleOf(title) {
@@ -179,7 +178,7 @@ export function formatAmount(value) {
   return withMinus(formats.figures.format(value));
 }
 
-/** Write the minus as what it is: the browser takes a hyphen. @param {string} figures */
+/** Use a real minus sign instead of the browser's hyphen. @param {string} figures */
 function withMinus(figures) {
   return figures.replace("-", "−");
 }
@@ -238,7 +237,7 @@ export function formatTenths(value) {
 }
 
 /**
- * `value` in as few letters as the language has for it ("1.5M"), for the marks of a chart.
+ * `value` in the language's shortest form ("1.5M"), for the marks of a chart.
  * @param {number} value
  */
 export function formatShortAmount(value) {
@@ -246,7 +245,7 @@ export function formatShortAmount(value) {
 }
 
 /**
- * Return a chance from 0 to 1 in whole percent; what may happen or fail is never written as sure.
+ * Return a chance from 0 to 1 in whole percent; an uncertain one is never 0 or 100.
  * @param {number} chance
  */
 export function formatPercent(chance) {
@@ -261,18 +260,18 @@ export function formatList(items) {
 }
 
 /**
- * Return who has how much, on one line ("Ana 8 · Ben 13").
+ * Return everybody's scores on one line ("Ana 8 · Ben 13").
  * @param {{ names: string[], scores: number[] }} given
  */
 export function formatScores({ names, scores }) {
-  if (!scores.some(Boolean)) return formatList(names); // of a game that has hardly begun
+  if (!scores.some(Boolean)) return formatList(names); // in a game that has hardly begun
   return names
     .map((name, seat) => `${isolate(name)}\u00a0${formatAmount(scores[seat])}`)
     .join(" · ");
 }
 
 /**
- * Return how a game ended, in a sentence: who won, or that all or none of its `players` did.
+ * Return a sentence about the end of a game: who won, or that all or none of its `players` did.
  * @param {string[]} winners
  * @param {number} players
  */

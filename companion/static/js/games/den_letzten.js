@@ -1,4 +1,4 @@
-/** The display of Den Letzten beißen die Hunde: the board, next to it what is asked and happened. */
+/** The display of Den Letzten beißen die Hunde: the board, next to it question and events. */
 
 import { sendAction } from "../actions.js";
 import { actionButton, drawDock } from "../parts/controls.js";
@@ -26,7 +26,7 @@ const STAGES = {
   step_dog: drawStep,
 };
 
-// What a banker says aloud, with its sound.
+// The events that the banker says aloud, with their sounds.
 /** @type {Voice} */
 const VOICE = {
   dog_placed: "",
@@ -178,7 +178,7 @@ function drawThreat(snapshot) {
 }
 
 /**
- * Draw who gave whom a bone at the end of the round; nothing once somebody has come or left since.
+ * Draw who gave whom a bone at the end of the round; nothing once somebody has joined or left.
  * @param {DenLetzten.Table} snapshot
  */
 function drawEvaluation(snapshot) {
@@ -219,8 +219,7 @@ function drawParty(snapshot, seat, role, change) {
 }
 
 /**
- * Draw the end: whose bowl is empty and why, the board as it stood, and what all games
- * show.
+ * Draw the end: whose bowl is empty and why, the final board, and the ending of all games.
  * @param {DenLetzten.View} snapshot
  */
 function drawOver(snapshot) {
@@ -286,7 +285,7 @@ const PICTURES = { bones_dealt: bone, bones_paid: bone, dark_dog_passed: darkDog
 const WARNINGS = new Set(["last_round", "invented_dice"]);
 
 /**
- * Draw what the last act brought but for the sentences `leave`, and warnings, as a short list.
+ * Draw the last act's events, except the sentences `leave`, and warnings as a short list.
  * @param {DenLetzten.Table} snapshot
  * @param {string[]} leave
  */

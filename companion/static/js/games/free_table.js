@@ -1,4 +1,4 @@
-/** The display of a free table: what its box has, and what is seen of it next to the players. */
+/** The display of a free table: the parts of its box, and what is shown next to the players. */
 
 import { drawBoxPicture, h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
@@ -57,7 +57,7 @@ function accounts({ bank, box }) {
 }
 
 /**
- * Return what a player has apart from their purse: their cash, or what their team has of it.
+ * Return what a player has besides their purse: their cash, or their team's share of it.
  * @param {FreeTable.View} snapshot
  * @param {FreeTable.Seat} seat
  */

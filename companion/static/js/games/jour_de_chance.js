@@ -10,7 +10,7 @@ import { drawBack } from "./jour_de_chance/card.js";
 import { drawMats } from "./jour_de_chance/mats.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
 
-// What a banker says aloud, with its sound.
+// The events that the banker says aloud, with their sounds.
 /** @type {Voice} */
 const VOICE = {
   card_dealt: "bid",
@@ -46,8 +46,8 @@ function stage(snapshot) {
 }
 
 /**
- * Draw the end: why it is over and what broke a tie, what lay on the table, then what all games
- * show.
+ * Draw the end: why it is over, what broke a tie, the cards on the table, and the ending of all
+ * games.
  * @param {JourDeChance.View} snapshot
  */
 function drawOver(snapshot) {

@@ -1,4 +1,4 @@
-/** The display of Last Chance: which of its stages is on, and what is seen around it. */
+/** The display of Last Chance: the choice of its stage, and the parts around it. */
 
 import { IN_ROOM } from "../device.js";
 import { h, icon } from "../parts/dom.js";
@@ -15,11 +15,11 @@ import {
   tookCard,
 } from "./last_chance/settlement.js";
 
-const HAS_DOCK = new Set(["auction", "bets"]); // what else is said stands there, and moves nothing
+const HAS_DOCK = new Set(["auction", "bets"]); // remarks are in the dock then, and move nothing
 
 const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card", "card_again"]);
 
-// What a banker says aloud, with its sound.
+// The events that the banker says aloud, with their sounds.
 /** @type {Voice} */
 const VOICE = {
   rolled: "dice",
@@ -35,7 +35,7 @@ const VOICE = {
   player_left: "lose",
 };
 
-// Bids, bets and the call stand whatever others do meanwhile.
+// Bids, bets and the call stay valid whatever others do meanwhile.
 const STAND = new Set(["bid", "bet", "take_back", "last_chance"]);
 const DONE = new Set([
   "bid_placed",
@@ -69,7 +69,7 @@ export const display = {
 };
 
 /**
- * Whether what just ended is still to be read: once, without holding up bidders unless asked for.
+ * Whether the last settlement is still to be read: once, and during bids only on request.
  * @param {LastChance} snapshot
  */
 function tells(snapshot) {
@@ -77,7 +77,7 @@ function tells(snapshot) {
 }
 
 /**
- * Show what just ended first; then what is to be done now.
+ * Show the last settlement first, then the current stage.
  * @param {LastChance} snapshot
  */
 function stage(snapshot) {
@@ -134,8 +134,8 @@ function ownBids({ last_row: row }) {
 }
 
 /**
- * Return the card, while it is tried or settled: the stage has the camera's picture. From across the
- * room it always stands there.
+ * Return the card while it is tried or settled, as the stage has the camera's picture; on a
+ * television, return it always.
  * @param {LastChance} snapshot
  */
 function slot(snapshot) {
@@ -147,7 +147,7 @@ function slot(snapshot) {
 /** @param {LastChance} snapshot */
 function progress(snapshot) {
   const all = Number(snapshot.options.cards_in_game);
-  // A card still counts as the current one until its end was read.
+  // A card counts as the current one until its settlement was read.
   const told = isUntold(snapshot) && tookCard(snapshot) ? 1 : 0;
   return t("card_of", { number: all - snapshot.cards_left + 1 - told, all });
 }
@@ -197,7 +197,7 @@ function position({ dice, attempts_left, card }) {
 }
 
 /**
- * An act stands if only counts and acts of other players (`events`) came in between.
+ * An act stays valid if only counts and acts of other players (`events`) came in between.
  * @param {Action} action
  * @param {GameEvent[]} events
  */

@@ -10,7 +10,7 @@ import { drawHand, seatCards, seatNotes } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { drawScore } from "./last_one/score.js";
 
-// What a banker says aloud, with its sound.
+// The events that the banker says aloud, with their sounds.
 /** @type {Voice} */
 const VOICE = {
   card_reburied: "",
@@ -71,7 +71,7 @@ function progress(snapshot) {
 }
 
 /**
- * After a hand everybody counts theirs, at the same time as the others (`events`).
+ * After a hand, everybody counts their cards at the same time (`events`).
  * @param {Action} action
  * @param {GameEvent[]} events
  */

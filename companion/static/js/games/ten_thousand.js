@@ -1,4 +1,4 @@
-/** The display of Ten Thousand: the dice, what they bring, and what rolling again risks. */
+/** The display of Ten Thousand: the dice, their points, and the risk of rolling again. */
 
 import { keepDice } from "../actions.js";
 import { actionButton, drawAdviceButton, sentenceOf } from "../parts/controls.js";
@@ -11,7 +11,7 @@ import { sentencesOf } from "../sentences.js";
 import { legalChoices, state } from "../store.js";
 import { formatAmount, formatPercent, t } from "../words.js";
 
-// What a banker says aloud, with its sound.
+// The events that the banker says aloud, with their sounds.
 /** @type {Voice} */
 const VOICE = {
   rolled: "dice",
@@ -47,7 +47,7 @@ function progress({ last_round: last, options }) {
 }
 
 /**
- * Return what is seen next to the points: farkles in a row where they cost something.
+ * Return the note next to the points: farkles in a row, if they cost something.
  * @param {TenThousand.View} snapshot
  * @param {TenThousand.Seat} seat
  */
@@ -56,7 +56,7 @@ function notes({ options }, { farkles }) {
   return [counts ? h("span", { class: "note", key: "farkles" }, `Farkle ${farkles}/3`) : null];
 }
 
-// A turn: the dice, which are set aside, what that brings and risks, and everybody's way to the target.
+// A turn: the dice, those set aside with their points and risk, and everybody's progress.
 
 // How a turn ends.
 const ENDINGS = ["banked", "farkled", "farkles_penalised"];
@@ -131,7 +131,8 @@ function drawOther(keep, points) {
 }
 
 /**
- * Draw what became of the turn before, and in the last turns what is to beat, until dice lie there.
+ * Until dice are rolled, draw the result of the previous turn and, in the last turns, the score to
+ * beat.
  * @param {TenThousand.Table} snapshot
  */
 function drawBefore({ scene, prompts, game, seats }) {
@@ -154,7 +155,7 @@ function drawBefore({ scene, prompts, game, seats }) {
 }
 
 /**
- * Draw what the turn would bring with the present choice.
+ * Draw the points of the turn with the current choice.
  * @param {TenThousand.Table} snapshot
  * @param {number} points
  */
@@ -176,8 +177,8 @@ function drawPoints({ points: most, needed, hot, unconfirmed }, points) {
 }
 
 /**
- * Draw what it means to set `faces` aside and roll again, or to roll all dice instead of those of
- * the player before (null), and what is best on average.
+ * Draw the effect of setting `faces` aside and rolling again, or of rolling all dice instead of the
+ * previous player's (null), and the best play on average.
  * @param {TenThousand.Table} snapshot
  * @param {string[] | null} faces
  */

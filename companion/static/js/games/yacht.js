@@ -16,7 +16,7 @@ const FEW = 4; // players: the columns of more are narrow
 const TAPPED = "minmax(56px, 1fr)"; // the width of a column with boxes to tap
 const NOTHING = 0.05; // points that are written as 0.0
 
-// What a banker says aloud, with its sound.
+// The events that the banker says aloud, with their sounds.
 /** @type {Voice} */
 const VOICE = {
   rolled: "dice",
@@ -48,7 +48,7 @@ function progress({ round, rounds }) {
   return t("yacht_round", { round, rounds });
 }
 
-// A turn: what is asked, the dice, the sheet to score in, and the button that rolls.
+// A turn: the question, the dice, the sheet, and the button that rolls.
 
 /** @param {Playing<Yacht.View>} snapshot */
 function drawTurn(snapshot) {
@@ -89,7 +89,7 @@ function drawTurn(snapshot) {
 }
 
 /**
- * Draw what there is to know now, in a line: what the one before scored, a joker, or the best play.
+ * Draw one line of news: the previous player's score, a joker, or the best play.
  * @param {Yacht.View} snapshot
  * @param {Yacht.Advice | null} advice
  * @param {number[]} kept
@@ -109,7 +109,7 @@ function drawRemark(snapshot, advice, kept) {
 }
 
 /**
- * Draw what to keep or where to score on average, and what the dice that are kept cost.
+ * Draw the best dice to keep or box to score on average, and the cost of the kept dice.
  * @param {Yacht.View} snapshot
  * @param {Yacht.Advice} advice
  * @param {number[]} kept
@@ -139,9 +139,9 @@ function drawBest({ keep, box }) {
   return sentenceOf("yacht_keep_best", { dice });
 }
 
-// The sheet, as on paper: two halves, in each a row for each box and a column for each player. Where
-// there is room for one player only, or each has three columns, that is oneself, or whose chip is
-// tapped.
+// The sheet, as on paper: two halves, in each a row for each box and a column for each player.
+// Where there is room for one player only, or each has three columns, that is oneself, or whose
+// chip is tapped.
 
 /**
  * Draw it; in the column of whose turn it is stands what each box would bring, and with `advice`
@@ -212,13 +212,13 @@ function columnsOf(seat) {
   return seat.columns ?? [seat];
 }
 
-/** Whose columns are seen where there is room for one. @param {Yacht.View} snapshot */
+/** The player whose columns are shown if there is room for one. @param {Yacht.View} snapshot */
 function shownSeat({ turn }) {
   return state.ui.sheetOf ?? state.you.seat ?? turn ?? 0;
 }
 
 /**
- * Draw the players by their chips, where there is room for one column.
+ * Draw the players' chips, if there is room for one column.
  * @param {Yacht.View} snapshot
  */
 function drawWhose(snapshot) {
@@ -303,7 +303,7 @@ function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   return actionButton(button, { type: "score", seat, box }, would, cost);
 }
 
-/** Return a box's name, with its column where there are several. @param {string} box */
+/** Return a box's name, with its column if there are several. @param {string} box */
 function nameOf(box) {
   const [name, column] = box.split("*");
   return column ? `${t(`box_${name}`)} ×\u00a0${column}` : t(`box_${name}`);
@@ -328,7 +328,7 @@ function drawZeroWarning(snapshot) {
 }
 
 /**
- * Return in words what a choice gives away on average; nothing if it is the best choice.
+ * Return in words what a choice costs on average; nothing for the best choice.
  * @param {number} points
  */
 function costs(points) {

@@ -1,4 +1,4 @@
-/** The café's evenings: how many games each had, and the games of one. */
+/** The café's evenings with their numbers of games, and the games of one evening. */
 
 import { h } from "../parts/dom.js";
 import { drawFairness } from "../parts/fairness.js";
@@ -40,8 +40,8 @@ export function drawEvenings() {
 }
 
 /**
- * Return the month that is looked at: the newest with games; empty where there is none, undefined
- * until that is known.
+ * Return the shown month, by default the newest with games; empty without any, undefined until that
+ * is known.
  */
 export function chosenMonth() {
   const months = monthsWithGames();
@@ -189,7 +189,7 @@ export function drawGame(game) {
 /** Return when something was: the time, with the day unless that is today. @param {string} text */
 export function timeOf(text) {
   const at = new Date(text);
-  if (Number.isNaN(at.getTime())) return ""; // a table says what it likes
+  if (Number.isNaN(at.getTime())) return ""; // tables may send any text
   const today = at.toDateString() === new Date().toDateString();
   return formatWhen(at, today ? "time" : "moment");
 }
@@ -200,7 +200,7 @@ function dayWords(day) {
   return Number.isNaN(at.getTime()) ? day : formatWhen(at, "day", "UTC");
 }
 
-// A month's league of a game, and the ladder of who plays it best.
+// A month's league of a game, and its ladder.
 
 /** Draw both. */
 export function drawLeague() {
@@ -317,7 +317,7 @@ function drawStandings(key, standings, [word, figure]) {
   );
 }
 
-// Whether the café's dice are fair: all together, by colour, and which table's are not.
+// Whether the café's dice are fair: all together, by colour, and by table.
 
 /** @type {Record<string, number>} */
 const RANK = { loaded: 0, suspicious: 1, nothing: 2 };

@@ -15,7 +15,7 @@ export function hasRole(role) {
 }
 
 /**
- * Ask the hub for what is at `path` and give it to `take`; where that fails, say so on the page.
+ * Get `path` from the hub and give the answer to `take`; show a message if that fails.
  * @template T
  * @param {string} path
  * @param {(answer: T) => void} take
@@ -25,7 +25,7 @@ export async function load(path, take) {
 }
 
 /**
- * Send `body` to `path`, and give the answer to `take`; where that fails, say so on the page.
+ * Send `body` to `path`, and give the answer to `take`; show a message if that fails.
  * @template T
  * @param {string} path
  * @param {object} body
@@ -65,7 +65,7 @@ async function attempt(work) {
 let asked = {}; // what is open and was asked for: answers by path, null until they come
 
 /**
- * Return what the hub has at `path`, null until it has arrived. It is fetched again after another
+ * Return the hub's answer at `path`, null until it has arrived. It is fetched again after another
  * page was open.
  * @template T
  * @param {string} path
@@ -87,7 +87,7 @@ export function fieldsOf(event) {
   return Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)));
 }
 
-/** Fetch everything that is open again. */
+/** Fetch everything on the open page again. */
 export function forgetAnswers() {
   asked = {};
 }

@@ -1,4 +1,4 @@
-/** All tables of the café at once, those first where somebody is wanted; and one of them opened. */
+/** All tables of the café, those that need somebody first, and the page of one table. */
 
 import { Failed, get } from "../api.js";
 import { h } from "../parts/dom.js";
@@ -97,7 +97,7 @@ function byName(one, other) {
   return nameOf(one).localeCompare(nameOf(other), language, { numeric: true });
 }
 
-/** Return the problems that somebody should look at, most urgent first. @param {Hub.Table} table */
+/** Return the problems of a table, most urgent first. @param {Hub.Table} table */
 function troubles(table) {
   if (!table.online) return [t("hub_offline")];
   return [
@@ -241,7 +241,7 @@ function drawNotice({ at, code }) {
 }
 
 /**
- * Draw what an admin does with a table: call it otherwise, take what it has sent, send it away.
+ * Draw an admin's controls of a table: rename it, fetch its reports, remove it.
  * @param {string} id
  * @param {Hub.Table} table
  */
@@ -290,12 +290,12 @@ function drawCare(id, table) {
   );
 }
 
-// What the tables are doing: the hub sends it for as long as somebody is logged in.
+// The states of all tables, which the hub sends while somebody is logged in.
 
 const REOPEN_MS = 1500;
 const SHORT_ID = 4; // letters that distinguish tables of one name
 
-/** Every table by its id, as it last said it stands. */
+/** The last state of every table, by its id. */
 /** @type {Record<string, Hub.Table>} */
 export const tables = {};
 

@@ -1,4 +1,4 @@
-/** Backups: one to take home, one to bring back, and those that lie on the machine. */
+/** Backups: downloading one, uploading one, and those on the machine. */
 
 import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, TABLE, upload } from "../api.js";
@@ -13,10 +13,10 @@ const SHOWN = 6; // of the backups on the machine
 /** @type {API.BackupFile[]} */
 let kept = [];
 /** @type {AskedBackup | null} */
-let asked = null; // the backup that is to be put back, if that is confirmed
+let asked = null; // the backup to be restored, once people confirm it
 let checking = false;
 
-/** Ask the server which backups lie there. */
+/** Ask the server for its backups. */
 async function lookForBackups() {
   /** @type {API.BackupList} */
   const { backups } = await get(`${TABLE}/backups`, LONG_MS);

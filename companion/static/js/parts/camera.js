@@ -1,5 +1,5 @@
 /**
- * The camera: what it sees and how well, which one it is, where the tray lies, and a test of it.
+ * The camera: its picture and quality, the choice of a camera, the border of the tray, and a test.
  */
 
 import { showMessage, throwDemoDice } from "../actions.js";
@@ -13,11 +13,11 @@ import { drawAnswer, mark } from "./findings.js";
 import { drawFacePad } from "./roll.js";
 import { drawEyeState, drawLivePicture, drawPhotographButton, eyeWatches } from "./tray.js";
 
-const LOOK_MS = 1000; // between two questions how it is
+const LOOK_MS = 1000; // between two requests for its state
 const BLURRED = 0.002; // sharpness below which dice are out of focus,
 const SHARP = 0.004; // and from which there is nothing to gain
 const SHARPEST = 0.02;
-const SMALL = 0.022; // a die's share of the picture's width: less is read, but less surely
+const SMALL = 0.022; // a die's share of the picture's width; smaller dice are read less surely
 const ADDRESS = /^(https?|rtsp):\/\/[!-~]+$/;
 
 /** @type {API.CameraView | null} */
@@ -33,7 +33,7 @@ const PRINTS = [
 
 let picture = 0; // counts the pictures that were asked for
 /** @type {Promise<unknown>} */
-let sent = Promise.resolve(); // settled once everything that was sent is answered
+let sent = Promise.resolve(); // settles once every request is answered
 
 /** Draw the page. @param {Snapshot} snapshot */
 export function drawCamera(snapshot) {
@@ -80,7 +80,7 @@ async function look() {
       const before = sent;
       await before;
       const seen = await get(`${TABLE}/camera`);
-      if (before === sent) view = seen; // or it may be older than what was sent meanwhile
+      if (before === sent) view = seen; // otherwise it may be older than a request sent meanwhile
       changeState({});
     } catch (error) {
       if (!(error instanceof Failed)) throw error; // the page's banner says that there is no link
@@ -91,7 +91,7 @@ async function look() {
 }
 
 /**
- * POST `body` to the camera's `path` after all before it; says so where that fails.
+ * POST `body` to the camera's `path` after all earlier requests; show a message if that fails.
  * @param {string} path
  * @param {object} body
  */
@@ -108,7 +108,7 @@ function tell(path, body) {
 async function send(path, body, isNewest) {
   try {
     const answer = await post(`${TABLE}/camera${path}`, body);
-    if (isNewest()) view = answer; // or it would show again what was changed meanwhile
+    if (isNewest()) view = answer; // otherwise it would revert a later change on screen
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(whyFailed(error));
@@ -116,7 +116,7 @@ async function send(path, body, isNewest) {
   changeUi({});
 }
 
-/** Draw what the camera sees: for a phone that photographs, its last picture. @param {Eye} eye */
+/** Draw the camera's picture; for a phone that photographs, its last one. @param {Eye} eye */
 function drawSight(eye) {
   /** @param {string} word */
   const say = (word) => h("p", { class: "plate" }, t(word));
@@ -134,7 +134,7 @@ function drawSight(eye) {
   return h("div", { class: "tray cut-off full" }, drawLivePicture(eye, null));
 }
 
-/** Draw the picture, one after the other as fast as they come. @param {API.CameraView} view */
+/** Draw the newest picture, as fast as they come. @param {API.CameraView} view */
 function drawPicture(view) {
   /** @param {number} wait */
   const next = (wait) => () =>
@@ -152,7 +152,7 @@ function drawPicture(view) {
       onload: next(50),
       onerror: next(LOOK_MS),
     }),
-    // Nobody sees what was read before they have said what lies there.
+    // The reading is hidden until people have entered the dice.
     view.test.on ? null : (view.seen?.dice ?? []).map(drawDie),
     drawTrayFrame(view, setBorder),
   );
@@ -319,13 +319,13 @@ function drawAddress() {
   );
 }
 
-// The test of the eye: roll, say what lies there, and see how often it was right.
+// The test of the eye: roll, enter the dice, and see how often it was right.
 
 /** @type {{ number: number | null, faces: string[] }} */
-let tapped = { number: null, faces: [] }; // what was tapped of the roll that is asked about
+let tapped = { number: null, faces: [] }; // the faces tapped so far for the roll asked about
 
 /**
- * Draw the test as it stands; `tell(path, body)` sends what is tapped.
+ * Draw the test; `tell(path, body)` sends an answer.
  * @param {API.EyeTestView} test
  * @param {{ snapshot: Snapshot, demo: unknown, tell: Tell }} given
  */
@@ -463,7 +463,7 @@ function drawResults({ throws, right, asked, sure_and_wrong: wrong, low, high, l
 // The border of the tray: drawn over the camera's picture, dragged by its corners, or found.
 
 const WHOLE = [0, 0, 1, 1];
-const LEAST = 0.1; // of the picture that is left at least
+const LEAST = 0.1; // the least share of the picture that remains
 const STEP = 0.01; // of the picture by a key
 /** @type {Record<string, [x: number, y: number] | undefined>} */
 const KEYS = {

@@ -65,7 +65,7 @@ export function lookAtCard() {
   return post(CARD, {}, { patience: LONG_MS });
 }
 
-/** Why the table did not do it, in the page's language. @param {unknown} error */
+/** Why the table refused, in the page's language. @param {unknown} error */
 export function whyNot(error) {
   if (!(error instanceof Refused)) return t("unreachable");
   const { code, other = "", face = "" } = error.body;
@@ -159,8 +159,8 @@ function toggle() {
 }
 
 /**
- * A card that is entered while its picture is asked about says what it shows; where the eye had
- * guessed another, the one that lay there may have been taken back, and nothing is learned.
+ * A card entered while its picture is asked about is learned by it. If the eye had guessed another,
+ * the card may have been taken back, and nothing is learned.
  * @param {Snapshot} snapshot
  */
 function settle({ last_row: row }) {

@@ -1,6 +1,6 @@
 /**
- * What every player had all along, as our own SVG. Each line has its seat's colour and its own
- * dashes and ends in the seat's sign. A slider goes through the game; all figures are a table too.
+ * Everybody's scores through the game, as SVG. Each line has its seat's colour and its own dashes,
+ * and ends in the seat's sign. A slider goes through the game; all figures are also in a table.
  */
 
 import { IN_ROOM } from "../device.js";
@@ -10,10 +10,10 @@ import { boxOnScreen, h } from "./dom.js";
 import { seatColour, seatSign } from "./seats.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
-const BESIDE = 470; // pixels of the height, for all else that is seen with the chart
+const BESIDE = 470; // pixels of the height for everything else next to the chart
 const ROOM = { top: 20, bottom: 16, right: 58 };
 
-// A screen that is turned needs another chart.
+// A rotated screen needs another chart.
 addEventListener("resize", () => state.snapshot?.over && changeState({}));
 
 /** Draw the chart of `story` with its slider and its table. @param {Story} story */
@@ -25,7 +25,7 @@ export function drawChart(story) {
     { class: "chart plate shrinks stack tight", key: "chart" },
     h("figcaption", { class: "strong" }, t(`ending_chart_${story.unit}`)),
     drawLines(story, at),
-    // In the room nobody goes back, and what all have at the end is in their seats.
+    // On a television nobody uses a slider, and final scores are at the seats.
     IN_ROOM ? null : [last > 0 ? drawSlider(story, at) : null, drawReadout(story, at)],
     drawTable(story),
   );
@@ -66,7 +66,7 @@ function measure(story) {
   return { width, height, left, rem, marks, x, y };
 }
 
-/** Round marks round all `values`: at most six, among them the nought. @param {number[]} values */
+/** Round marks that enclose all `values`: at most six, including zero. @param {number[]} values */
 export function scale(values) {
   const top = Math.max(...values, 0);
   const bottom = Math.min(...values, 0);
@@ -154,7 +154,7 @@ function drawLine(story, seat, { x, y }) {
     d: path,
   };
   return [
-    // By day every seat's colour is seen by its dark edge.
+    // In daylight, a dark edge makes every seat's colour visible.
     h("path", { ...line, stroke: "var(--paper-ink)", "stroke-width": 8 }),
     h("path", { ...line, class: "chart-line", "stroke-width": 5, stroke: seatColour(seat) }),
   ];
@@ -319,7 +319,7 @@ function drawStep({ scores }, at) {
   );
 }
 
-// Figures of the look back in words: scores in their unit, chances in percent.
+// Figures of turning points in words: scores with their unit, chances in percent.
 
 const CHANCES = new Set(["chance", "share"]);
 const MEANS = new Set(["gain"]);
@@ -353,7 +353,7 @@ function inWords(key, value) {
   return MEANS.has(key) ? formatRounded(value) : formatAmount(value);
 }
 
-/** An average: more than three figures of it say nothing. @param {number} value */
+/** An average, to three figures. @param {number} value */
 export function formatRounded(value) {
   return formatAmount(Number(value.toPrecision(3)));
 }

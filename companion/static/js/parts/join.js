@@ -1,4 +1,4 @@
-/** The way in: the form for the code, and then the choice of a seat. */
+/** Joining: the form for the code, and then the choice of a seat. */
 
 import { changeAccess } from "../actions.js";
 import { IN_ROOM } from "../device.js";
@@ -12,7 +12,7 @@ const FIGURES = 8;
 
 let code = "";
 
-/** Draw what a stranger sees: the form for the code, and nothing of the table. */
+/** Draw a stranger's page: only the form for the code. */
 export function drawJoin() {
   return h(
     "main",
@@ -98,7 +98,7 @@ export function drawSeatChoice(snapshot) {
       "button",
       {
         class: "quiet",
-        onclick: () => changeOpen({ watching: true }), // who only wants to watch is asked once
+        onclick: () => changeOpen({ watching: true }), // spectators are asked only once
       },
       t("seat_watch"),
     ),
@@ -114,7 +114,7 @@ export function drawAskedHint(snapshot) {
   return name ? h("p", { class: "warn", role: "status" }, t("seat_asked", { name })) : null;
 }
 
-/** Draw what to do if a seat is taken: mostly by an earlier browser of the same phone. */
+/** Draw the help for a seat that is taken, mostly by an earlier browser of the same phone. */
 export function drawTakenHint() {
   return state.you.taken.length
     ? h("p", { class: "hint", key: "taken" }, t("seat_taken_hint"))
@@ -140,7 +140,7 @@ export function seatButton({ seat, name }) {
   );
 }
 
-/** Draw what a phone shows while the banker sets up a game: a place for one's name. */
+/** Draw a phone's page while the banker sets up a game: a field for a name. */
 export function drawSetupElsewhere() {
   const { name } = state.you;
   return h(
@@ -190,7 +190,7 @@ function drawNameForm(known) {
   );
 }
 
-/** Draw the offer to be banker, where the banker's device is gone: somebody has to begin a game. */
+/** Draw the offer to become banker if the banker's device is gone, so that games can begin. */
 export function drawBankLeft() {
   if (!state.you.bank_left) return null;
   return [

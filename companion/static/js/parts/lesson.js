@@ -1,6 +1,6 @@
 /**
- * A lesson: dice are laid with one face up, again and again otherwise; each time they rest they are
- * caught, and what was caught is shown. A bad picture is taken away by a tap.
+ * A lesson: people lay dice with one face up, again and again in other places. Each time they rest,
+ * a still of each die is kept and shown. A tap removes a bad one.
  */
 
 import { throwDemoDice } from "../actions.js";
@@ -16,7 +16,7 @@ import { addressOf, catchCard, catchDice, forget, taughtSets } from "./taught_se
 import { drawEyeState, drawLivePicture, eyeWatches } from "./tray.js";
 
 const ENOUGH = 5; // stills of a face from which it is known well
-const OF_EACH = 2; // of each colour of dice, where there are several: one is hardly known
+const OF_EACH = 2; // of each colour of dice, if there are several: a single still is not enough
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const AGAIN_MS = 700; // until the next look
 const MAX_NAME = 24; // letters
@@ -24,11 +24,11 @@ const MAX_NAME = 24; // letters
 /** @type {Lesson | null} */
 let looking = null; // the lesson for which the eye looks
 /** @type {({ face: string } & (API.LessonView | { why: string })) | null} */
-let told = null; // what it found last, or why nothing was learned
+let told = null; // its last result, or why nothing was learned
 
 /**
- * Draw the lesson of `set`, step by step: its faces, the tray and what was caught of this face, and
- * the one button that goes on.
+ * Draw the lesson of `set`: its faces, the tray with the stills of this face, and the button that
+ * goes on.
  * @param {Snapshot} snapshot
  * @param {TaughtSet} set
  * @param {Lesson} lesson
@@ -79,7 +79,7 @@ export function drawLesson(snapshot, set, lesson) {
 }
 
 /**
- * Draw one step of a lesson: what the eye sees, next to it what is asked and what was caught.
+ * Draw one step of a lesson: the eye's picture, and next to it the request and the stills.
  * @param {Snapshot} snapshot
  * @param {string} asked
  * @param {Child} caught
@@ -93,13 +93,13 @@ function drawStep(snapshot, asked, caught) {
   );
 }
 
-/** Draw what the eye sees now. @param {Snapshot} snapshot */
+/** Draw the eye's current picture. @param {Snapshot} snapshot */
 function drawSeen(snapshot) {
   const { eye } = snapshot;
   if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
   if (eye.photographs) return drawLessonPhotograph(t("lesson_photograph"));
   return [
-    // What the reader is unsure of is what it learns here.
+    // Unsure readings are normal here, as the reader is still learning.
     state.open.lesson && "order" in state.open.lesson
       ? null
       : drawEyeState(eye.state === "unsure" ? { state: "sure" } : eye),
@@ -112,7 +112,7 @@ function choose(set, face) {
   changeOpen({ lesson: { set: set.name, face } }, { newFace: "" });
 }
 
-/** Return the faces to choose from: those that were shown, and the usual ones. @param {TaughtSet} set */
+/** Return the faces to choose from: the known and the usual ones. @param {TaughtSet} set */
 function facesOf({ parts }) {
   return [...new Set([...parts.map(({ name }) => name), ...facesOfGames(), ...NUMBERS])];
 }
@@ -159,14 +159,14 @@ function drawFaces(set, face) {
   );
 }
 
-/** Draw `face` as it was caught, or as pips. @param {TaughtSet} set @param {string} face */
+/** Draw `face` by a still or as pips. @param {TaughtSet} set @param {string} face */
 function drawPicture({ name, parts }, face) {
   const still = parts.find((part) => part.name === face)?.stills.at(-1)?.still;
   if (still) return h("img", { class: "still-face", alt: "", src: addressOf(name, face, still) });
   return NUMBERS.includes(face) ? h("span", { "aria-hidden": "true" }, die(face)) : null;
 }
 
-/** Draw how any other face is named. @param {TaughtSet} set */
+/** Draw the form that names another face. @param {TaughtSet} set */
 function drawOther(set) {
   return drawNameForm({
     key: "other",
@@ -217,9 +217,8 @@ function drawCaught(set, face) {
 }
 
 /**
- * Return how many of the needed stills there are: of the colour that has fewest, where there are
- * several. A lone still of a colour, where all others have enough, is one whose colour was
- * mistaken.
+ * Return how many of the needed stills there are: with several colours, those of the one with
+ * fewest. A lone still of one colour, if all others have enough, is taken for a mistaken colour.
  * @param {Map<string, API.StillView[]>} bodies
  */
 function progress(bodies) {
@@ -271,7 +270,7 @@ function toldInWords(face) {
 }
 
 /**
- * Look again and again while this lesson is open; each time dice lie otherwise they are caught.
+ * Look again and again while this lesson is open, and keep stills whenever dice have moved.
  * @param {Lesson} lesson
  */
 async function look(lesson) {
@@ -299,8 +298,8 @@ async function look(lesson) {
   if (looking === lesson) looking = null;
 }
 
-// A deck is taught: its cards are turned over one after another, and each is caught as soon as it
-// lies still. What it is called comes from the usual order of such a deck, or is typed.
+// A deck is taught: its cards are turned over one after another, and each is learned as soon as it
+// lies still. Its name comes from the usual order of such a deck, or is typed.
 
 const NEXT_CARD_MS = 300; // until the next look
 const BACK = "card back"; // as `vision.card_reader` calls it
@@ -309,8 +308,8 @@ const MOST_NUMBERS = 150;
 /** @type {Lesson | null} */
 let watched = null; // the lesson for which the eye looks
 /** @type {string | null} */
-let why = null; // why nothing was learned
-let dice = false; // whether dice lie there that have to be taken out first
+let why = null; // the reason why nothing was learned
+let dice = false; // whether dice must be removed first
 
 /**
  * Return the usual orders of cards, each with its words: those of the games, and numbers as far as
@@ -372,7 +371,7 @@ function deckOf(name) {
 }
 
 /**
- * Draw the lesson of a deck: which card is to be laid, and what was caught.
+ * Draw the lesson of a deck: the next card to lay, and the known ones.
  * @param {Snapshot} snapshot
  * @param {Lesson} lesson
  */
@@ -459,7 +458,7 @@ function drawCaughtCards({ name, parts }) {
 }
 
 /**
- * Draw what may be done with the `next` card; in the demo tray a button lays it.
+ * Draw the controls for the `next` card; in the demo tray a button lays it.
  * @param {Snapshot} snapshot
  * @param {Lesson} lesson
  * @param {string | null | undefined} next
@@ -481,7 +480,7 @@ function drawActs(snapshot, lesson, next) {
 }
 
 /**
- * Look again and again while this deck is taught; each new card is caught.
+ * Look again and again while this deck is taught, and learn each new card.
  * @param {Lesson} lesson
  */
 async function watch(lesson) {
@@ -499,7 +498,7 @@ async function watch(lesson) {
 }
 
 /**
- * Catch what lies there as `name`; false where the table cannot be reached.
+ * Learn the card in the tray as `name`; false if the table cannot be reached.
  * @param {Lesson} lesson
  * @param {string} name
  * @param {boolean} again

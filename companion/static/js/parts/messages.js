@@ -1,6 +1,6 @@
 /**
- * Notices over the game: a line about the last tap, for a few seconds, and one that stays while
- * the table cannot be heard. Both lie where they cover nothing that can be tapped.
+ * Notices over the game: a line about the last tap, for a few seconds, and one that stays while the
+ * table cannot be reached. Both are placed where they cover no control.
  */
 
 import { changeAccess } from "../actions.js";
@@ -10,7 +10,7 @@ import { boxOnScreen, findAll, h } from "./dom.js";
 
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
 const TITLE = ".head-words > *";
-const PLAYED = ".rail > *, .stage"; // what is read there is about the game now
+const PLAYED = ".rail > *, .stage"; // these parts show the game
 const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room otherwise
 
 /** Draw the line about the last tap. */
@@ -58,8 +58,8 @@ export function drawSeatRequest({ seats }) {
 }
 
 /**
- * Lay what is said in the head, or else where no control lies: to be called whenever something has
- * moved.
+ * Place the notices in the head, or else where there is no control; call this whenever something
+ * has moved.
  */
 export function placeNotices() {
   const notices = findAll(".notice");
@@ -92,8 +92,8 @@ function lay(notice, shape, near, taken) {
 }
 
 /**
- * Return the boxes of all that can be tapped now: nothing under a dialog or a drawer, or scrolled
- * away.
+ * Return the boxes of all controls that can be tapped now, not under a dialog or a drawer or
+ * scrolled away.
  */
 function controls() {
   const found = new Map(findAll(CONTROLS).map((node) => [node, boxOnScreen(node)]));
@@ -115,9 +115,9 @@ function isOnTop(node, { left, right, top, bottom }) {
 window.addEventListener("scroll", placeNotices, { capture: true, passive: true });
 window.addEventListener("resize", placeNotices);
 
-// Where something may lie on the page without covering what is there. Knows boxes alone.
+// Finds a place for a box that covers no other boxes.
 
-const APART = 6; // pixels between what is laid and everything else
+const APART = 6; // pixels between the box and all others
 
 /**
  * Return the `left` and `top` of a place for a box of `width` and `height`: close to the point

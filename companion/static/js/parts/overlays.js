@@ -1,6 +1,6 @@
 /**
- * What lies over the table or in its place while it is open: pages, drawers, dialogs. Each is
- * fetched when somebody opens it.
+ * Pages, drawers and dialogs that are open over the table or in its place. Each is fetched when
+ * somebody opens it.
  */
 
 import { sendAction } from "../actions.js";
@@ -93,13 +93,13 @@ export const drawEnding = drawLater(
   () => h("main", { class: "stage ending", key: "stage" }, h("h2", {}, t("game_over"))),
 );
 
-/** Draw what waits for the server. */
+/** Draw a placeholder while waiting for the server. */
 export function drawWaiting() {
   return h("p", { class: "waiting fill middle" }, t("opening"));
 }
 
 /**
- * Draw what is open over the `place` of the table.
+ * Draw everything open over the `place` of the table.
  * @param {Snapshot} snapshot
  * @param {Child} place
  */
@@ -147,9 +147,9 @@ export function drawDrawer(name, title, ...content) {
 }
 
 // A sheet over the table for one small question: which faces, which amount. Only one is open at a
-// time; it lives in `open.sheet` as `{ kind, … }`. While it is open Tab goes round in it.
+// time; it is in `open.sheet` as `{ kind, … }`. While it is open, Tab stays inside.
 
-const SHOWN = new Set(["evidence", "look"]); // what asks nothing
+const SHOWN = new Set(["evidence", "look"]); // sheets without a question
 
 function loadCorrection() {
   return import("./correct.js");
@@ -183,9 +183,9 @@ function drawSheet() {
 }
 
 /**
- * Draw a dialog over the table; Escape and a tap outside `leave` it, Tab goes round in it. `key`
- * distinguishes it from another that may be open. A count waits for one that `asks` a seat ("":
- * the banker).
+ * Draw a dialog over the table; Escape and a tap outside `leave` it, and Tab stays inside. `key`
+ * distinguishes it from another open dialog. A count waits for one that `asks` a seat ("": the
+ * banker).
  * @param {Dialog} props
  * @param {...Child} content
  */
@@ -217,7 +217,7 @@ export function drawDialog(props, ...content) {
   );
 }
 
-/** Ask whether `action` is meant: `no` leaves, `yes` does it. @param {Warning} warning */
+/** Ask for confirmation of `action`: `no` leaves, `yes` does it. @param {Warning} warning */
 export function drawWarning({ seat, title, leave, action, heading, lines, no, yes }) {
   const run = () => {
     leave();
@@ -241,7 +241,7 @@ function close() {
   changeOpen({ sheet: null }, { sure: null });
 }
 
-/** Let Tab go round inside the dialog that `event` happened in. @param {On<KeyboardEvent>} event */
+/** Keep Tab inside the dialog in which `event` happened. @param {On<KeyboardEvent>} event */
 function keepInside(event) {
   if (event.key !== "Tab") return;
   const found = findAll(
@@ -315,12 +315,12 @@ function drawAmountSheet(sheet) {
   ];
 }
 
-// The browser's Back takes away what lies over the game, before it leaves the page.
+// The browser's Back first closes everything over the game, and only then leaves the page.
 
 const loaded = Date.now(); // distinguishes our entries from those of before a reload
 let ahead = false; // whether Back stays in the page: the entry of the history that is on is ours
 
-/** To be called whenever the page was drawn. */
+/** Call this whenever the page was drawn. */
 export function followBack() {
   if (ahead || !(openDialog() || newest())) return;
   ahead = true;
@@ -328,7 +328,8 @@ export function followBack() {
 }
 
 /**
- * Return what was opened last below any dialog, as it is in `open`; nothing if the game is seen.
+ * Return the key in `open` of what was opened last below any dialog; nothing if the game is
+ * visible.
  */
 function newest() {
   const past = state.open.panel === "evenings" ? "past" : "panel"; // a game that is looked back on

@@ -1,6 +1,6 @@
 /**
- * Who is at the table. To the banker: the way in for phones (to scan, or to type), the devices that
- * joined, and what can be done with them. To everybody else: what this device is, and the way out.
+ * The people at the table. The banker sees how phones join (by a code to scan or type), the devices
+ * that joined, and their controls; everybody else sees this device's role, and can leave.
  */
 
 import { changeAccess, sendAction } from "../actions.js";
@@ -13,7 +13,7 @@ import { drawSeatRequest } from "./messages.js";
 import { drawDialog } from "./overlays.js";
 import { freeSeats, seatColour, seatSign } from "./seats.js";
 
-// An address at home, for which nobody signs a certificate but the table itself.
+// A home address, for which only the table itself signs a certificate.
 const OWN_CERTIFICATE = /^https:\/\/(\[|[\d.]+[:/]|[^/]*\.(local|lan)\b)/;
 
 /** Draw the dialog. @param {Snapshot} snapshot */
@@ -136,7 +136,7 @@ function describe({ role, here, you, camera, approved }) {
 }
 
 /**
- * A camera elsewhere is heard when a banker has seen that it looks at this tray.
+ * A camera elsewhere counts once a banker has seen that it shows this tray.
  * @param {API.DeviceView} device
  */
 function drawNewEye({ device, number, pictures }) {
@@ -215,11 +215,11 @@ function drawSitDown(snapshot) {
   );
 }
 
-// Who plays: a name is put right, somebody comes late or leaves early, and all pause.
+// The players: names are corrected, players join late or leave early, and all pause.
 
 const NEWCOMER = ""; // what is typed is kept by the name it replaces; a newcomer has none yet
 
-/** Open the sheet; who was about to join when it was closed is still named. */
+/** Open the sheet; the name of somebody about to join when it was closed is still there. */
 export function openPlayers() {
   changeOpen({ panel: "players", typed: newcomer() }, { sure: null });
 }
@@ -254,8 +254,8 @@ export function drawPlayers(snapshot) {
 }
 
 /**
- * Close the sheet. Names that were put right are sent, and where one is refused a second time
- * leaves all the same.
+ * Close the sheet. Corrected names are sent; if one is refused, closing a second time leaves
+ * anyway.
  */
 async function leavePlayers() {
   const { typed = newcomer() } = state.open;
@@ -306,7 +306,7 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
   );
 }
 
-/** Draw how somebody who has just left comes back. @param {Snapshot} snapshot */
+/** Draw the button that brings back somebody who just left. @param {Snapshot} snapshot */
 function drawLeft({ last_row: last, seats }) {
   const left = last?.events?.find(({ type }) => type === "player_left");
   if (!left) return null;

@@ -1,4 +1,4 @@
-/** Photographs of the dice, taken with this device where the table's camera is a phone. */
+/** Photographs of the dice by this device, if the table's camera is a phone. */
 
 import { sendPhotograph, showMessage } from "../actions.js";
 import { changeUi, state } from "../store.js";
@@ -9,8 +9,8 @@ const LONGEST = 1600; // pixels: more only takes longer to send
 const QUALITY = 0.85;
 
 /**
- * Draw the button that opens the device's camera, and what became of the last photograph. While it
- * is asked about, another one can take its place.
+ * Draw the button that opens the device's camera, and the outcome of the last photograph. While
+ * that is asked about, another photograph can replace it.
  * @param {Snapshot} snapshot
  */
 export function drawPhotographButton({ eye }) {
@@ -31,7 +31,7 @@ export function drawPhotographButton({ eye }) {
 }
 
 /**
- * Draw the button that photographs what the table is taught; `then` is done when it has arrived.
+ * Draw the button that photographs for a lesson; `then` is called when the photograph has arrived.
  * @param {string} words
  * @param {() => unknown} [then]
  */

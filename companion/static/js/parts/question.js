@@ -1,6 +1,6 @@
 /**
- * The eye is not sure: it asks one thing at a time. First whether the roll counts, if that is in
- * doubt; then what the dice show, with its likely answers in order.
+ * If the eye is not sure, it asks one thing at a time: first whether the roll counts, if that is in
+ * doubt, then what the dice show, with likely answers in order.
  */
 
 import { sendAction } from "../actions.js";
@@ -20,7 +20,7 @@ import {
 
 const ANSWERS = 3;
 const WHETHER = new Set(["thrown unclear", "too early", "unheard", "earlier throw unanswered"]);
-// Which reason is shown where there are several: the first of these, else the first of all.
+// Of several reasons, the first of these is shown, else the first of all.
 const TELLING = ["fixed die gone", "kept unclear", "beside moved", "beside changed"];
 const COUNTED = new Set(["too few", "too many"]); // the heading says as much
 
@@ -39,7 +39,7 @@ export function drawQuestion(snapshot, question) {
     h(
       "div",
       { class: "tray cut-off anchor" },
-      // The still that was read: dice may have been taken up since.
+      // The still that was read, as dice may have been taken up since.
       question.picture ? drawReadingPicture(question) : drawLivePicture(snapshot.eye, question),
       question.picture || isAtRest(snapshot.eye)
         ? drawDieMarks(question, whether ? null : (index) => edit(question, own, wanted, index))
@@ -74,7 +74,7 @@ export function drawQuestion(snapshot, question) {
 }
 
 /**
- * Whether it is asked if the roll counts, and the one `reason` that is shown.
+ * Whether the question is if the roll counts, and the `reason` that is shown.
  * @param {API.QuestionView} question
  */
 function asked({ why, number }) {
@@ -118,7 +118,7 @@ function likely(question, wanted) {
 }
 
 /**
- * With nothing else in doubt the first answer plays the roll; else it leads to the next question.
+ * If nothing else is in doubt, the first answer plays the roll; else it leads to the next question.
  * @param {API.QuestionView} question
  * @param {number} wanted
  */
@@ -191,8 +191,7 @@ export function ranked(dice) {
 }
 
 /**
- * Return the answer that somebody is giving; where the eye has none, there is nothing else to begin
- * with.
+ * Return the answer being given; it begins empty if the eye suggests none.
  * @param {API.QuestionView} question
  * @param {number} wanted
  */
@@ -202,8 +201,8 @@ function ownAnswer(question, wanted) {
 }
 
 /**
- * Return an answer of one's own: the dice that were read (`from` is their place in the reading),
- * filled up to `wanted` with dice that nobody has named yet; the first of these is asked next.
+ * Return the start of a manual answer: the dice that were read (`from` is their place in the
+ * reading), filled up to `wanted` with unknown dice, of which the first is asked next.
  * @param {API.QuestionView} question
  * @param {number} wanted
  */
@@ -218,7 +217,7 @@ function begin(question, wanted) {
 }
 
 /**
- * Begin or go on with an answer of one's own; die `index` of the reading is asked next.
+ * Begin or continue a manual answer; die `index` of the reading is asked next.
  * @param {API.QuestionView} question
  * @param {Answer | null} own
  * @param {number} wanted

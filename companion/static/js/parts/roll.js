@@ -16,12 +16,12 @@ export function eyeReads(snapshot) {
 }
 
 /**
- * Draw, above a dock, what is waited for: the eye's reading (at the demo tray a button calls
- * `throwDemo`), or what `byHand()` draws to tap the dice in. Where there is an eye that reads them,
- * each leads to the other. The dice are those of `seat`, whose phone may roll too. What rolls is
- * shown here, unless the dice are shown `lying` elsewhere. The button presses itself after a while
- * where `soon` says for what; where there is a reason `why` not, nothing is rolled. Dice that no eye
- * reads are `typed`. `more` is what else may be done, and `look` the class of the button.
+ * Draw, above a dock, how the roll is awaited: the eye's reading (at the demo tray, a button calls
+ * `throwDemo`), or the pad of `byHand()`; with an eye that reads the dice, each leads to the other.
+ * The dice are those of `seat`, whose phone may roll too. Rolling dice are shown here, unless they
+ * are `lying` elsewhere. The button presses itself after a while if `soon` says for what; with a
+ * reason `why` not, nothing is rolled. Dice that no eye reads are `typed`. `more` are further
+ * controls, and `look` is the class of the button.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
  * @returns {[content: Child, dock: Child]}
@@ -69,13 +69,13 @@ function drawByEye(snapshot, throwDemo, seat, soon, disabled, look) {
     { class: "large strong", key: "by-eye" },
     t(question ? "eye_asks_elsewhere" : "eye_watches"),
   );
-  // Where the question is drawn, another photograph is one of its answers.
+  // If the question is drawn, another photograph is one of its answers.
   if (!photograph || mayAct()) return words;
   return h("div", { class: "photograph stack center", key: "asks" }, words, photograph);
 }
 
 /**
- * Not while dice roll: a tap then would roll them again.
+ * Not while dice roll, when a tap would roll them again.
  * @param {Snapshot} snapshot
  * @param {() => unknown} onclick
  * @param {string | null} soon
@@ -113,7 +113,7 @@ function other(word, byHand) {
   return h("button", { class: "quiet", key: word, onclick: () => changeUi({ byHand }) }, t(word));
 }
 
-// Dice by hand: tap what lies on the table.
+// Dice entered by hand: tap their faces.
 
 const FACES = ["1", "2", "3", "4", "5", "6"];
 
@@ -227,8 +227,8 @@ async function play(kept, draft, typed, act) {
 }
 
 /**
- * Send a roll: from the banker as dice, which can be corrected later like what the eye read; from a
- * player as `act`, the game's own action with their seat.
+ * Send a roll: from the banker as dice, which can be corrected later like a reading; from a player
+ * as `act`, the game's own action with their seat.
  * @param {string[]} faces
  * @param {number[]} kept
  * @param {Action | undefined} act
@@ -241,7 +241,7 @@ export async function sendThrow(faces, kept, act) {
 // The dice of a game in which some stay and the others are rolled again.
 
 /**
- * Return the dice (indices) that somebody chose to stay, on this device or another; else nothing.
+ * Return the dice (indices) that were chosen to stay, on this device or another; else nothing.
  * @param {Snapshot} snapshot
  */
 export function chosenDice({ keep }) {
@@ -315,7 +315,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
 }
 
 /**
- * Draw the places of dice of which none lies there yet: what rolls or is tapped in is seen in them.
+ * Draw the empty places of dice, in which rolling or entered dice appear.
  * @param {Snapshot} snapshot
  * @param {boolean} rolling
  */

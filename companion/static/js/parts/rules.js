@@ -1,6 +1,5 @@
 /**
- * The drawer with the rules: what is on now, the words that are shown, how the game is set up and
- * goes.
+ * The drawer with the rules: the current phase, the words on the table, the set-up and the course.
  */
 
 import { Failed, get } from "../api.js";
@@ -67,7 +66,7 @@ function drawSentences(snapshot, table, game, sentences) {
   const options = on ? /** @type {Options} */ (snapshot.options) : chosenOptions(described);
   const say = sayIn(sentences, options);
   const words = wordsOf(sentences, say);
-  const text = on && table ? textOf(table) : ""; // what is to lie there may be on its way
+  const text = on && table ? textOf(table) : ""; // the table may still be loading
   const seen = words.filter(({ word }) => isIn(text, word));
   const setUp = drawSteps(say);
   const first = on && snapshot.last_row?.kind === "start";
@@ -101,8 +100,7 @@ function drawNow({ game, phase }, say) {
 }
 
 /**
- * Return all phases of `game` in order, as the first edition plays them: what is otherwise stands
- * above.
+ * Return all phases of `game` in order, as in the first edition; differences are listed above.
  * @param {Record<string, Sentence>} sentences
  * @param {Say} say
  * @param {string} game
@@ -125,7 +123,7 @@ function drawSteps(say) {
 }
 
 /**
- * Return what says the `sentences` by their keys, with the figures of `options`.
+ * Return a function that gives `sentences` by key, with the figures of `options`.
  * @param {Record<string, Sentence>} sentences
  * @param {Options} options
  * @returns {Say}
@@ -152,7 +150,7 @@ function drawWords(words) {
   );
 }
 
-/** Return all that `table` says, to readers and to listeners. @param {Element} table */
+/** Return all texts of `table`, visible ones and labels. @param {Element} table */
 function textOf(table) {
   const texts = [...table.querySelectorAll("[aria-label]")].map((one) =>
     one.getAttribute("aria-label"),

@@ -1,4 +1,4 @@
-/** The players with their money, and the bank: seen at all times. */
+/** The players with their money, and the bank, always visible. */
 
 import { state } from "../store.js";
 import { formatAmount, t } from "../words.js";
@@ -98,7 +98,7 @@ function drawSeat(snapshot, seat, display, turn) {
 }
 
 /**
- * Return what a seat has: money or points, or what its game draws instead.
+ * Return a seat's money or points, or the part that its game draws instead.
  * @param {Snapshot} snapshot
  * @param {Seat} seat
  * @param {Display} display
@@ -190,7 +190,7 @@ export function seatSign(seat) {
 }
 
 /**
- * Return the seats that no device plays for; who is out has nothing more to do at one.
+ * Return the seats without a device, except those of players who are out.
  * @param {Snapshot} snapshot
  */
 export function freeSeats(snapshot) {

@@ -1,5 +1,5 @@
 /**
- * What this device is set to: language, ground, whether it speaks; and what the table is set to.
+ * The settings of this device (language, theme, voice) and of the table.
  */
 
 import { sendAction, showMessage, tellCafe } from "../actions.js";
@@ -57,7 +57,7 @@ export function drawSettings() {
   );
 }
 
-/** Draw the ways to what the table uses. */
+/** Draw the buttons to the camera, taught sets and health check. */
 function drawOfTable() {
   return h(
     "section",
@@ -74,7 +74,7 @@ function drawOfTable() {
 }
 
 /**
- * Draw what can be asked of the café and sent to it, where the table belongs to one.
+ * Draw the requests and reports to the café, if the table belongs to one.
  * @param {API.CafeView | null | undefined} cafe
  */
 function drawCafe(cafe) {
@@ -111,7 +111,7 @@ export function drawLanguages() {
       await chooseLanguage(one);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      showMessage(t("unreachable")); // the words of that language did not come
+      showMessage(t("unreachable")); // that language could not be loaded
     }
   };
   return choice(

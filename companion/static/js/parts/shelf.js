@@ -1,4 +1,4 @@
-/** Before a game: the shelf of boxes to choose from, what was chosen, and what an update changed. */
+/** Before a game: the shelf of boxes, the chosen set-up, and the news of an update. */
 
 import { chooseCamera, sendAction, throwDemoDice } from "../actions.js";
 import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "../device.js";
@@ -27,7 +27,7 @@ const drawSetup = drawLater(
   () => h("main", { class: "table start fill", key: "start" }),
 );
 
-/** Draw the shelf, or what the game that was taken from it still needs. @param {Snapshot} snapshot */
+/** Draw the shelf, or the form of the game taken from it. @param {Snapshot} snapshot */
 export function drawStart(snapshot) {
   const game = state.games.find(({ id }) => id === draft().game);
   if (state.ui.trying) return drawTrial(snapshot);
@@ -82,7 +82,7 @@ function drawBox(game) {
   );
 }
 
-/** For how many `game` is, and how long it takes. @param {Game} game */
+/** The numbers of players of `game`, and its duration. @param {Game} game */
 export function factsOf(game) {
   const [min, max] = playersOf(game);
   const time = translateOr(`time_${game.id}`, "");
@@ -139,7 +139,7 @@ function eyeHint(snapshot) {
 }
 
 /**
- * Draw how to continue from where the table was left: its game, or the same once more.
+ * Draw the buttons that continue the table's game or play it again.
  * @param {Snapshot} snapshot
  */
 function drawDock(snapshot) {
@@ -181,7 +181,7 @@ export async function playAgain() {
   if (await sendAction({ type: "rematch", seat })) changeOpen({ panel: null });
 }
 
-/** Draw the tray alone: whether its dice are read, before it matters. @param {Snapshot} snapshot */
+/** Draw the tray, to try whether its dice are read. @param {Snapshot} snapshot */
 function drawTrial(snapshot) {
   const { eye } = snapshot;
   const { demo, photographs } = eye;
@@ -212,7 +212,7 @@ function drawTrial(snapshot) {
   );
 }
 
-/** Draw the ways to have dice read where no camera watches. @param {boolean} demo */
+/** Draw the ways to get dice read without a camera. @param {boolean} demo */
 function drawDoors(demo) {
   const leave = () => changeUi({ trying: false });
   const virtual = () => (demo ? leave() : chooseCamera("demo"));
@@ -237,10 +237,10 @@ function drawDoors(demo) {
   );
 }
 
-// What was chosen for the next game, also before a reload.
+// The set-up of the next game, which survives a reload.
 
 /**
- * At first who sits there, and what was chosen last.
+ * At first it has the people at the table and the last choices.
  * @returns {Setup}
  */
 export function draft() {
@@ -268,8 +268,8 @@ export function draft() {
 }
 
 /**
- * Return the names that are written here, after those at the table were `before` and are `seated`
- * now: who was renamed is called so, and who came is there; all others stay as they were typed.
+ * Return the names in the form after those at the table changed from `before` to `seated`: renamed
+ * and new players are taken over; all other names stay as typed.
  * @param {string[]} written
  * @param {string[]} seated
  * @param {string[] | undefined} before
@@ -294,7 +294,7 @@ export function choose(id) {
   set({ preset: "", options: {}, dice: null, ...rules[id], game: id });
 }
 
-// What is new after an update, from the changelog: this device says so until somebody reads it.
+// News after an update, from the changelog: this device shows them until somebody reads them.
 
 const NO_HURRY_MS = 10_000; // on a new device, nothing has changed
 const { version } = document.documentElement.dataset;
@@ -315,7 +315,7 @@ async function lookForChanges() {
   else saveChanges();
 }
 
-/** Return what changed for people, item by item. @param {string} changelog */
+/** Return the changes for people, item by item. @param {string} changelog */
 function changesIn(changelog) {
   return changelog
     .split(/^##+ /m)
@@ -328,7 +328,7 @@ function saveChanges() {
   savePreference("changes", { version, items: changes.all.map(nameOf) });
 }
 
-/** Return by what a device remembers an item: its beginning. @param {string} item */
+/** Return the beginning of an item, by which a device remembers it. @param {string} item */
 function nameOf(item) {
   return item.slice(0, 32);
 }
@@ -344,7 +344,7 @@ function readChanges() {
   openPanel("changes");
 }
 
-/** Draw the drawer with what is new; the changelog is in English. */
+/** Draw the drawer with the news; the changelog is in English. */
 export function drawChanges() {
   const items = changes.read.map((item) => h("li", {}, item));
   const list = h("ul", { class: "drawer-body grow stack", lang: "en", tabindex: 0 }, items);

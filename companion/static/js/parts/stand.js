@@ -1,6 +1,6 @@
 /**
- * This phone as the table's camera: on a stand it shows its live picture to the table. Without a
- * secure context, which browsers ask for, it photographs each roll.
+ * This phone as the table's camera: on a stand, it sends the table its live picture. Without a
+ * secure context, which browsers require for that, it photographs each roll.
  */
 
 import { Failed, get, Refused, TABLE, upload } from "../api.js";
@@ -13,10 +13,10 @@ import { drawPhotographButton, drawShrunk } from "./photograph.js";
 import { drawEyeState } from "./tray.js";
 
 const FRAME_MS = 100;
-const ALIVE_MS = 800; // between two words that nothing has changed: after 2 s we are missed
-const WHOLE_MS = 4000; // between two pictures of a tray where nothing moves, and
+const ALIVE_MS = 800; // between two messages that nothing has changed: after 2 s, the phone counts as lost
+const WHOLE_MS = 4000; // between two pictures of a still tray, and
 const SETTLE_MS = 4000; // for how long they come as fast as they can after a movement
-const AIM_MS = 2000; // between two questions how well the table sees
+const AIM_MS = 2000; // between two requests for the quality of the picture
 const PATIENCE_MS = 3000;
 const STUCK_MS = 3000; // without a new picture, after which the camera is opened again
 const AGAIN_MS = 2000; // until the next try to open a camera that could not be opened
@@ -102,7 +102,7 @@ function end() {
   seen = null;
 }
 
-/** Open the camera, and show it as long as somebody wants that. */
+/** Open the camera, and send its picture as long as people want that. */
 async function begin() {
   opening = true;
   try {
@@ -144,7 +144,7 @@ async function show(frames) {
   const video = document.querySelector("video");
   if (!video) return;
   if (video.srcObject !== camera) video.srcObject = camera;
-  video.muted = true; // or a page that was loaded again may not play it before a tap
+  video.muted = true; // otherwise a reloaded page may not play it before a tap
   if (video.paused) video.play().catch(() => {}); // it may wait long for the first picture
   const picture = frames.take(video);
   if (!picture) return;
@@ -163,7 +163,7 @@ async function show(frames) {
   if (trouble !== before) changeUi({});
 }
 
-/** Ask how well the table sees, again and again. */
+/** Ask for the quality of the picture again and again. */
 async function look() {
   const own = camera;
   while (camera === own && own) {
@@ -180,14 +180,14 @@ async function look() {
   }
 }
 
-/** Keep the screen on, as far as this browser can. */
+/** Keep the screen on, if this browser can. */
 function stayAwake() {
   if (camera && !document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
 }
 
 document.addEventListener("visibilitychange", stayAwake); // a hidden page loses it
 
-/** Chooses what of a video is worth sending. */
+/** Chooses the frames of a video that are worth sending. */
 class Frames {
   canvas = document.createElement("canvas");
   small = document.createElement("canvas");
@@ -211,8 +211,8 @@ class Frames {
   }
 
   /**
-   * Return a JPEG of `video`, an empty blob where nothing has changed, or null where there is
-   * nothing to say. A video that stands still has nothing to say, or the table would trust it.
+   * Return a JPEG of `video`, an empty blob if nothing has changed, or null for no message. A video
+   * that stands still gives null, or the table would trust it.
    * @param {HTMLVideoElement} video
    */
   take(video) {

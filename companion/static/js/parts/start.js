@@ -1,4 +1,4 @@
-/** Setting up the game that was taken from the shelf: who plays, which edition, which house rules. */
+/** Setting up the game taken from the shelf: players, edition and house rules. */
 
 import { sendAction } from "../actions.js";
 import { savePreference, saveUnfinished } from "../device.js";
@@ -82,8 +82,8 @@ async function tryOut(game, people) {
 }
 
 /**
- * Return what still stands in the way, or what a start would end, and that nobody reads the dice
- * then.
+ * Return the reasons against a start, or the game that it would end, and that no eye will read the
+ * dice.
  * @param {Snapshot} snapshot
  * @param {Game} game
  * @param {string[]} people
@@ -100,8 +100,7 @@ function missing(snapshot, game, people, fewest, most) {
 }
 
 /**
- * Return the first of `names` that another one before it is, too: as the server compares them, or
- * nearly.
+ * Return the first of `names` that equals an earlier one, compared nearly as the server does.
  * @param {string[]} names
  */
 function repeated(names) {
@@ -124,7 +123,7 @@ function ownFaces(game) {
 }
 
 /**
- * Enter people who typed a name on a phone, once: the banker may remove them again.
+ * Enter people who typed a name on a phone, once, as the banker may remove them again.
  * @param {number} most
  */
 function seatGuests(most) {
@@ -137,7 +136,7 @@ function seatGuests(most) {
 }
 
 /**
- * Return what was chosen so far, with `name` where there is room for it.
+ * Return the set-up with `name` in the first free place.
  * @param {string} name
  * @param {number} most
  */
@@ -212,7 +211,7 @@ function drawPlace(name, seat) {
 
 /** Enter goes on to the next place, and from the last one to the start. @param {KeyboardEvent} event */
 function goOn(event) {
-  event.preventDefault(); // it would press what it comes to
+  event.preventDefault(); // it would press the next button
   const stops = findAll(".place-name, .dock .main:enabled");
   stops[stops.indexOf(/** @type {HTMLElement} */ (event.target)) + 1]?.focus();
 }
@@ -272,8 +271,8 @@ function remove(seat) {
 }
 
 /**
- * Draw the people who played before, guests to try it with, the edition, the dice, the house rules,
- * and what is laid out.
+ * Draw the people who played before, guests for a trial, the edition, the dice, the house rules,
+ * and the things to lay out.
  * @param {Game} game
  * @param {number} most
  */
@@ -382,11 +381,10 @@ async function start(game, people) {
   changeUi({});
   return true;
 }
-// With which dice a game is played that has its own: those that were taught, or unknown ones.
+// The choice of dice for a game with its own: taught or unknown ones.
 
 /**
- * Return the name of the set that is `chosen` for dice with `faces`: the first that knows them
- * unless one is.
+ * Return the set for dice with `faces`: the `chosen` one, else the first that knows them.
  * @param {string[]} faces
  * @param {string | null} chosen
  */

@@ -1,6 +1,5 @@
 /**
- * The dice and cards of one's own: what is known of them and how well, to teach, forget and take
- * along.
+ * People's own dice and cards: how well they are known, with controls to teach, forget and export.
  */
 
 import { changeOpen, changeUi, state } from "../store.js";
@@ -13,7 +12,7 @@ import { addressOf, bringSet, forget, taughtSets } from "./taught_sets.js";
 
 const MAX_NAME = 24; // letters
 
-/** Draw the page: all sets, or the lesson that goes on. @param {Snapshot} snapshot */
+/** Draw the page: all sets, or the current lesson. @param {Snapshot} snapshot */
 export function drawTaught(snapshot) {
   const sets = taughtSets("dice");
   const { lesson } = state.open;

@@ -1,4 +1,4 @@
-/** The sets that the table was taught, and requests to teach it more or to forget. */
+/** The table's taught sets, and requests to teach or forget. */
 
 import { showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, post, TABLE, upload } from "../api.js";
@@ -27,7 +27,7 @@ export function knowsFaces(set, faces) {
 }
 
 /**
- * Catch what lies there as `face` of `set`; throws a `Failed`.
+ * Teach the dice in the tray as `face` of `set`; throws a `Failed`.
  * @param {string} set
  * @param {string} face
  */
@@ -39,7 +39,7 @@ export async function catchDice(set, face) {
 }
 
 /**
- * Catch the card that lies there as `card` of the deck `set`; throws a `Failed`.
+ * Teach the card in the tray as `card` of the deck `set`; throws a `Failed`.
  * @param {string} set
  * @param {string} card
  * @param {boolean} again
@@ -56,14 +56,14 @@ export function forget(set, part = "", still = "") {
   return take(() => post(`${TAUGHT}/forget`, { set, part, still }));
 }
 
-/** Take in the set of a `file` that was brought. @param {File} file */
+/** Import the set in `file`. @param {File} file */
 export function bringSet(file) {
   const name = encodeURIComponent(file.name.replace(/\.\w+$/, ""));
   return take(() => upload(`${TAUGHT}/file?set=${name}`, file, "application/zip"));
 }
 
 /**
- * Return where a set is downloaded, and where the picture of a still is.
+ * Return the address of a set's download or of a still's picture.
  * @param {string} set
  * @param {string} [part]
  * @param {string} [still]

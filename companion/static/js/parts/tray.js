@@ -59,9 +59,8 @@ export function eyeKnowsFaces({ awaited, own_faces: own, eye }) {
 }
 
 /**
- * Whether the picture shows the dice that were read last at rest, so that the reading may be drawn
- * on it: what lies still after a roll that was played, or when something has moved since, is
- * something else.
+ * Whether the picture shows the dice of the last reading at rest, so that the reading can be drawn
+ * on it. After a played roll, or if something has moved since, a still scene is something else.
  * @param {Eye} eye
  */
 export function isAtRest({ state: seen, roll }) {
@@ -79,7 +78,7 @@ export function isRolling({ eye }) {
 }
 
 /**
- * Draw what the eye is doing, in a word and by the colour of a lamp.
+ * Draw the eye's state, as a word and a coloured lamp.
  * @param {Pick<Eye, "state"> & Partial<Eye>} eye
  */
 export function drawEyeState(eye) {
@@ -134,8 +133,8 @@ export async function correctDie(last, dice, index) {
 }
 
 /**
- * Draw the tray as the eye sees it, with its last reading while the dice lie there: none of them
- * in the lowest part, of the share `below`.
+ * Draw the eye's picture of the tray, with its last reading while the dice are there. The share
+ * `below` at the bottom shows no dice.
  * @param {Snapshot} snapshot
  */
 export function drawTray(snapshot, className = "", below = 0) {
@@ -156,9 +155,8 @@ export function drawTray(snapshot, className = "", below = 0) {
 }
 
 /**
- * Return the last reading; while it counts, with the face that counts of each die that somebody put
- * right. With more dice read than counted, one of them was none, and it is not known which: then it
- * stays as read.
+ * Return the last reading; while it counts, with corrected faces. If more dice were read than
+ * counted, one was none, and as it is unknown which, the reading stays as it is.
  * @param {API.LastRoll | null} last
  * @param {SeenRoll} roll
  */
@@ -173,7 +171,7 @@ function rollAsItCounts(last, roll) {
 }
 
 /**
- * For each die of the table its place in the last roll; the kept ones lie first.
+ * For each die of the table, its place in the last roll, with kept dice first.
  * @param {Pick<DiceView, "dice" | "last_roll">} given
  */
 export function placesTold({ dice, last_roll: last }) {
@@ -182,9 +180,9 @@ export function placesTold({ dice, last_roll: last }) {
 }
 
 /**
- * For each die of the table the die of the last reading that it is; null where none was read. The
- * table lists the kept ones first, each as they were rolled. Where they came from another reading,
- * equal faces are matched in order, and what is left over goes to dice whose face was corrected.
+ * For each die of the table, its die in the last reading, or null if it was not read. The table
+ * lists kept dice first, in the order in which they were rolled. If they came from another reading,
+ * equal faces are matched in order, and the rest go to dice whose faces were corrected.
  * @param {Pick<DiceView, "dice" | "last_roll" | "eye">} snapshot
  */
 export function seenDice(snapshot) {
@@ -202,8 +200,8 @@ export function seenDice(snapshot) {
 }
 
 /**
- * Draw the eye's last picture, as far as `roll` may lie there; its number grows with each newer
- * one. No die lies in the lowest part, of the share `below`.
+ * Draw the eye's last picture, cut to the dice of `roll`; its number grows with each newer picture.
+ * The share `below` at the bottom shows no dice.
  * @param {Eye} eye
  * @param {SeenRoll | null} roll
  */
@@ -264,8 +262,8 @@ function drawWithRims(href, width, height) {
 }
 
 /**
- * Return x, y, width and height of the part of a picture that is shown: where the dice lie, all of
- * them above its lowest part, of the share `below`.
+ * Return x, y, width and height of the shown part of a picture: that with the dice, all of them
+ * above the share `below` at the bottom.
  * @param {SeenRoll} roll
  */
 function shownPart({ size, dice }, below = 0) {
@@ -283,8 +281,8 @@ function shownPart({ size, dice }, below = 0) {
 }
 
 /**
- * Draw the reading drawn over the picture; what is unsure has a "?". A tap on a die gives its index
- * to `onPick`; without that, the marks do nothing. None lies in the share `below`.
+ * Draw the reading over the picture, with a "?" at unsure dice. A tap on a die gives its index to
+ * `onPick`; without that, the marks do nothing. No mark is in the share `below`.
  * @param {SeenRoll} roll
  * @param {((index: number) => unknown) | null} [onPick]
  */
@@ -305,7 +303,7 @@ export function drawDieMarks(roll, onPick = null, below = 0) {
 }
 
 /**
- * For each die where the middle of its label is, so that it covers least of other dice and labels.
+ * For each die, the centre of its label, so that it covers least of other dice and labels.
  * @param {SeenDie[]} dice
  * @param {Box} box
  * @param {number} unit
@@ -336,7 +334,7 @@ function placeLabels(dice, [left, top, width, height], unit) {
     /** @param {Box} label */
     const hidden = (label) =>
       taken.reduce((area, other) => area + shared(label, other), 0) -
-      shared(label, [left, top, left + width, top + height]); // what is beyond the picture is not seen
+      shared(label, [left, top, left + width, top + height]); // parts beyond the picture are invisible
     const areas = places.map((place) => Math.round(hidden(around(place))));
     labels.push(places[areas.indexOf(Math.min(...areas))]);
   }
@@ -417,8 +415,8 @@ function press(run) {
 // The slot of the camera: its state, the tray, and the way to a larger picture.
 
 /**
- * Draw the dice that lie, for a device that does not see the tray; the game's box while none do, or
- * where they are tapped in next to it.
+ * Draw the dice on the table, for a device that does not see the tray; the game's box while there
+ * are none, or if they are tapped in next to it.
  * @param {Snapshot} snapshot
  */
 function drawInsteadOfTray(snapshot) {
@@ -443,8 +441,8 @@ export function seesTray(snapshot) {
 
 /**
  * Draw the slot of the camera above the players; a spectator sees its state and no picture. Dice
- * that it cannot read are not shown: they would look like a roll that counts. No die lies in the
- * lowest part, of the share `below`.
+ * that it cannot read are not shown, as they would look like a roll that counts. The share `below`
+ * at the bottom shows no dice.
  * @param {Snapshot} snapshot
  */
 export function drawSlot(snapshot, below = BELOW) {
@@ -473,7 +471,7 @@ export function drawSlot(snapshot, below = BELOW) {
   );
 }
 
-// A closer look at what the eye sees: the tray large; where one may, a tap on a die corrects it.
+// A closer look: the tray, large; with the right to do so, a tap on a die corrects it.
 
 /** Show the tray large. */
 export function openTraySheet() {
@@ -493,7 +491,7 @@ export function drawTraySheet() {
 }
 
 /**
- * Draw which camera it is, how fast it is, and how many dice were read; and why dice are virtual.
+ * Draw the camera's name and speed, the number of dice read, and why dice are virtual.
  * @param {Eye} eye
  */
 function drawCamera({ camera, fps, demo, roll, photographs }) {
@@ -516,9 +514,9 @@ function drawCamera({ camera, fps, demo, roll, photographs }) {
   );
 }
 
-// A roll that is likely: its dice, large, in a ring that runs out. Any tap stops it.
+// A likely roll: its dice, large, in a ring that runs out. Any tap stops it.
 
-/** Draw what is played in a moment; null where nothing is. @param {Snapshot} snapshot */
+/** Draw the roll that is about to be played; null without one. @param {Snapshot} snapshot */
 export function drawLikely({ eye }) {
   if (!eye?.question?.delay) return null;
   const { number, faces, dice, delay } = eye.question;

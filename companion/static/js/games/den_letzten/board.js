@@ -1,4 +1,4 @@
-/** The board: the ring of spaces, the white dog, who runs before it, and who would pay whom. */
+/** The board: the ring of spaces, the white dog, the characters, and who would pay whom. */
 
 import { h } from "../../parts/dom.js";
 import { seatColour } from "../../parts/seats.js";
@@ -8,9 +8,9 @@ import { boneAt, character, dog } from "./figures.js";
 const MIDDLE = 500;
 const RING = 412; // radius of the ring through the middles of its spaces
 const INSIDE = 322; // where arrows begin and end
-const GIVES = "#a3220f"; // the tag of who gives a bone
+const GIVES = "#a3220f"; // the tag of a player who gives a bone
 const GETS = "#1c6b33";
-const WAY = 374; // of a move that is thought of: inside of the numbers, which it would strike through
+const WAY = 374; // of a possible move: inside the numbers, which it would strike through
 const WAITING = 112; // radius on which characters wait in the centre
 
 /**
@@ -44,8 +44,8 @@ export function spaceAhead(ahead, from, spaces) {
 }
 
 /**
- * Draw the board. `onSpace(space)` makes every space a button; `way` shows where that character
- * would come to.
+ * Draw the board. `onSpace(space)` makes every space a button; `way` shows where a character would
+ * move.
  * @param {DenLetzten.Table} snapshot
  * @param {{ onSpace?: ((space: number) => unknown) | null, way?: DenLetzten.Way | null }} [given]
  */
@@ -96,8 +96,7 @@ function bold(size, fill) {
 }
 
 /**
- * Return how large pieces are; on a long ring they also stand in two rows, as neighbours would
- * touch.
+ * Return the size of the pieces; on a long ring they are in two rows, or neighbours would touch.
  * @param {number} spaces
  */
 function size(spaces) {
@@ -147,7 +146,7 @@ function drawSpace(snapshot, space, onSpace) {
 }
 
 /**
- * Return how far it counts to be `ahead`, by the house rule.
+ * Return the distance that `ahead` counts as, by the house rule.
  * @param {DenLetzten.Table} snapshot
  * @param {number} ahead
  */
@@ -253,8 +252,7 @@ function drawPiece(snapshot, seat) {
 }
 
 /**
- * Return who has reason to worry and who to be glad: by the next evaluation, or by the bowls at the
- * end.
+ * Return who should worry and who can be glad: by the next evaluation or, at the end, by the bowls.
  * @param {DenLetzten.Table} snapshot
  * @param {number} seat
  */
@@ -268,7 +266,7 @@ function standing({ evaluation, ranking }, seat) {
 }
 
 /**
- * From each of the nearest a bone to the farthest: what a round's end means now.
+ * A bone from each of the nearest to the farthest, as if the round ended now.
  * @param {DenLetzten.Table} snapshot
  */
 function drawDebts(snapshot) {
@@ -307,7 +305,7 @@ function drawDebt(snapshot, from, to) {
 }
 
 /**
- * Draw the way of a move that is thought of, and its goal.
+ * Draw the path of a possible move, and its end.
  * @param {DenLetzten.Table} snapshot
  * @param {DenLetzten.Way} way
  */

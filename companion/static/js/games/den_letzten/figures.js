@@ -119,7 +119,7 @@ const HEAP = [
 ];
 
 /**
- * Return a bowl with its bones; more than six look like six, the figure on the bowl says how many.
+ * Return a bowl with its bones; more than six look like six, and a figure on it gives the number.
  * @param {number} count
  * @param {string} label
  */
@@ -161,8 +161,8 @@ export function bowl(count, label) {
 }
 
 /**
- * Draw the head of a dog, as it looks out of a die, in a square of 100 x 100; `ink` is the dog,
- * `ground` what shows through it.
+ * Draw the dog's head on a die, in a square of 100 x 100; `ink` is its colour, `ground` that of the
+ * die.
  * @param {string} ink
  * @param {string} ground
  */

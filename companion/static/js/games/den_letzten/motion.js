@@ -1,6 +1,6 @@
 /**
- * What the last act moved, step by step from the old place to the new: the dog, characters along the
- * ring, then bones from whom to whom. The page already shows how it ended; this only plays it.
+ * Animates the last act from the old places to the new: the dog, characters along the ring, then
+ * bones. The page already shows the result.
  */
 
 import { eventsToPlay, flyNode } from "../../effects.js";
@@ -14,13 +14,13 @@ const FLY_MS = 700;
 const JUMP = 34; // units of the board
 
 /**
- * Play what led to `snapshot`, once, if it is the act after what the page showed before.
+ * Play the act that led to `snapshot`, once, if it directly follows what the page showed.
  * @param {DenLetzten.Table} snapshot
  */
 export function followMoves(snapshot) {
   const events = eventsToPlay(snapshot);
   if (!events.length) return;
-  // The page is patched when this function's caller has returned; nothing is painted before that.
+  // The page is patched after this function's caller returns; nothing is painted before that.
   queueMicrotask(() => {
     const moved = waysOf(snapshot, events).reduce((when, { piece, legs }) => {
       const node = document.querySelector(`.hunt ${piece}`);
@@ -32,7 +32,7 @@ export function followMoves(snapshot) {
 }
 
 /**
- * Return the way of each piece that moved, one after the other; one without legs stays where it is.
+ * Return the path of each moved piece, one after the other; a piece without legs stays.
  * @param {DenLetzten.Table} snapshot
  * @param {DenLetzten.Event[]} events
  */

@@ -1,6 +1,6 @@
 /**
- * The dice of this game, with dogs or ordinary ones whose six stands for the dog; how they get to
- * the table; and the one decision: is the sum enough, or are the black dice rolled too?
+ * The dice of this game, with dogs or ordinary ones whose six is a dog; how they get to the table;
+ * and the one decision: to stop, or to roll the black dice too.
  */
 
 import { throwDemoDice } from "../../actions.js";
@@ -44,7 +44,7 @@ export function drawDie(snapshot, face, body, className = "") {
 }
 
 /**
- * Draw the dice as they lie and what they come to, "3 + dog = 3".
+ * Draw the dice and their sum, "3 + dog = 3".
  * @param {DenLetzten.Table} snapshot
  */
 function drawSum(snapshot) {
@@ -132,7 +132,7 @@ export function drawChance(snapshot) {
 /** @param {DenLetzten.Table} snapshot @param {DenLetzten.Body} body @param {DenLetzten.Roll} choice */
 function drawByHand(snapshot, body, choice) {
   return [
-    // Who has rolled once knows.
+    // After the first roll, people know.
     snapshot.last_roll
       ? null
       : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited?.count })),
@@ -150,7 +150,7 @@ export function throwDemo({ eye, awaited }) {
   const lying = eye.roll ? [...eye.roll.dice, ...eye.roll.beside] : [];
   const some = lying.filter(({ body }) => body === awaited.body);
   const other = awaited.body === "white" ? "black" : "white";
-  // Under a lamp or in the shade a colour may be mistaken: then only those of the other stay.
+  // In lamp light or shade a colour may be mistaken, so only dice surely of the other colour stay.
   /** @param {{ body: string }} die */
   const stays = ({ body }) =>
     some.length < awaited.count ? body === other : body !== awaited.body;
@@ -216,7 +216,7 @@ async function play(snapshot, choice, faces) {
 }
 
 /**
- * Draw the question with what is known of both answers, or the entry of the black dice.
+ * Draw the question with the facts about both answers, or the entry of the black dice.
  * @param {Playing<DenLetzten.View>} snapshot
  * @returns {DenLetzten.Asked}
  */
@@ -234,7 +234,7 @@ export function drawChoose(snapshot) {
       );
   const [more, dock] = black ? drawBlack(snapshot) : drawAnswers(snapshot, two);
   const sum = [drawSum(snapshot), black ? drawChance(snapshot) : null];
-  // Without buttons there is room for the whole board.
+  // Without buttons, there is room for the whole board.
   const look = black ? "taps-faces" : mayAct(turn) ? "weighs" : "";
   return { ask, sum, more, dock, look };
 }
@@ -282,7 +282,7 @@ function drawAnswers(snapshot, two) {
 }
 
 /**
- * Draw what is known about an answer.
+ * Draw the facts about an answer.
  * @param {string} key
  * @param {string} title
  * @param {Child} figures
@@ -308,7 +308,7 @@ function rollMore(snapshot) {
 }
 
 /**
- * Draw what stopping would mean. Whom it would meet is always shown; the rest needs the odds.
+ * Draw the effect of stopping. Whom the mover would meet is always shown; the rest needs the odds.
  * @param {DenLetzten.Table} snapshot
  * @param {boolean} two
  */
@@ -338,7 +338,7 @@ function drawMeeting(snapshot) {
 }
 
 /**
- * Draw how likely the black dice cost or bring a bone; what cannot be is not said.
+ * Draw how likely the black dice cost or bring a bone, leaving out impossible cases.
  * @param {DenLetzten.Chances} plan
  */
 function drawChances(plan) {
@@ -350,7 +350,7 @@ function drawChances(plan) {
 }
 
 /**
- * Draw what may come and the bone that it costs or brings, with its `chance` unless it is certain.
+ * Draw an outcome and the bone that it costs or brings, with its `chance` unless it is certain.
  * @param {DenLetzten.Outcome} outcome
  * @param {number} [chance]
  */

@@ -1,4 +1,4 @@
-/** Which box is played: a ready one, one's own, or any of them changed. */
+/** The choice of a box: ready-made, people's own, or a changed one. */
 
 import { sendAction, showMessage } from "../../actions.js";
 import { Failed, get, post, Refused, TABLE } from "../../api.js";
@@ -8,14 +8,14 @@ import { h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
 import { formatAmount, formatMoney, inBox, refusal, t } from "../../words.js";
 
-/** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. @param {FreeTable.View} snapshot */
+/** Draw the boxes, the form of the chosen one, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
   const [choice] = legalChoices(snapshot, "arrange");
   if (!choice) return h("h2", { class: "ask center", key: "waiting" }, t("seat_wait"));
   const ready = choice.fields.box.one_of;
   const own = savedBoxes();
   const box = state.ui.box ?? loadPreference("box", own[0] ?? ready[0]);
-  const blank = box.name === ready[ready.length - 1].name; // it is what somebody makes of it
+  const blank = box.name === ready[ready.length - 1].name; // the last one is empty, to be filled in
   const open = state.ui.boxOpen ?? blank;
   return h(
     "section",
@@ -63,7 +63,7 @@ export function drawBoxChoice(snapshot) {
   );
 }
 
-/** Play with `box`, which this device offers first the next time. @param {FreeTable.Box} box */
+/** Play with `box`, which this device will offer first next time. @param {FreeTable.Box} box */
 async function begin(box) {
   if (await sendAction({ type: "arrange", box })) savePreference("box", box);
 }
@@ -97,7 +97,7 @@ function aboutBox(box) {
 }
 
 /**
- * Draw the form of `box`; what was `dealt` already cannot be changed.
+ * Draw the form of `box`; money already `dealt` cannot be changed.
  * @param {FreeTable.Box} box
  */
 export function drawBoxForm(box, { dealt = false } = {}) {
@@ -379,21 +379,21 @@ function add(title, count, onclick) {
   return h("button", { class: "second", disabled: count >= MOST || state.busy, onclick }, title);
 }
 
-// The boxes of one's own: kept on this table, handed on as files, taken from files.
+// People's own boxes: stored at this table, exported and imported as files.
 
 const VERSION = 1; // of the form of a file, as the table knows it
 const LONGEST = 24; // letters of a name
 
 let asking = false;
 
-/** Return the boxes that are kept, as far as they are here yet. */
+/** Return the stored boxes that have arrived so far. */
 export function savedBoxes() {
   if (!state.ui.boxes && !asking) ask(() => get(`${TABLE}/boxes`));
   return state.ui.boxes ?? [];
 }
 
 /**
- * Do `request`, which brings the boxes that are kept then; returns whether that was done.
+ * Do `request`, which returns the boxes stored afterwards; returns whether it worked.
  * @param {() => Promise<{ boxes: FreeTable.Box[] }>} request
  */
 async function ask(request) {
@@ -419,7 +419,7 @@ function keep(text) {
 }
 
 /**
- * Draw what can be done with `box`: keep it, and with one that is kept hand it on or forget it.
+ * Draw the actions for `box`: store it or, if it is stored, export or delete it.
  * @param {FreeTable.Box} box
  */
 export function drawSaveBox(box) {
@@ -477,7 +477,7 @@ function drawFile() {
 }
 
 /**
- * Return the `text` of a file, its box renamed where one of that name is kept: nothing is lost.
+ * Return the `text` of a file, with its box renamed if a stored one has that name.
  * @param {string} text
  */
 function freeName(text) {

@@ -1,4 +1,4 @@
-/** The clock of a turn: it counts down on the screen, and says how much is left. */
+/** The clock of a turn, which counts down on the screen. */
 
 import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
@@ -8,10 +8,10 @@ import { t } from "../../words.js";
 const TICK_MS = 250;
 
 /** @type {WeakMap<API.ClockView, number>} */
-const came = new WeakMap(); // when a clock that runs was first seen, by performance.now()
+const came = new WeakMap(); // when a running clock was first seen, by performance.now()
 
 /**
- * Return the seconds that are left of the time that runs, as this screen knows them.
+ * Return the remaining seconds of a running clock, as this screen knows them.
  * @param {API.ClockView} clock
  */
 function secondsOf(clock) {
@@ -21,7 +21,7 @@ function secondsOf(clock) {
   return Math.max(0, clock.seconds - (performance.now() - since) / 1000);
 }
 
-/** Return the seconds that are left of the turn. @param {FreeTable.View} snapshot */
+/** Return the remaining seconds of the turn. @param {FreeTable.View} snapshot */
 export function secondsLeft({ clock, seats, turn }) {
   return clock ? secondsOf(clock) : (seats[turn ?? -1]?.left ?? 0); // it is up
 }
@@ -39,7 +39,7 @@ setInterval(() => {
 }, TICK_MS);
 
 /**
- * Draw the time that is left; people who may can tap it to hold it, and to let it run on.
+ * Draw the remaining time; people with the right can tap it to hold and resume it.
  * @param {FreeTable.View} snapshot
  */
 export function drawClock(snapshot) {

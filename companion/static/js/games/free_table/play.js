@@ -1,4 +1,4 @@
-/** A free table while people play: the dice, the turn, and what each player does with the bank. */
+/** A free table during play: the dice, the turn, and each player's dealings with the bank. */
 
 import { sendAction, throwDemoDice } from "../../actions.js";
 import { actionButton, drawStepper, sentenceOf } from "../../parts/controls.js";
@@ -193,7 +193,7 @@ function drawDiceCount(snapshot) {
 }
 
 /**
- * Ending a turn sends what the clock shows at that moment, in the whole seconds that are shown.
+ * Ending a turn sends the time on the clock at that moment, in the whole seconds shown.
  * @param {FreeTable.View} snapshot
  */
 function drawEndTurn(snapshot) {
@@ -241,7 +241,7 @@ function drawChange(box) {
   );
 }
 
-// In each lane: what the player whose turn it is pays to that one, their points and counters.
+// In each lane: payments of the current player to this one, points and counters.
 
 /**
  * @param {FreeTable.View} snapshot
@@ -290,12 +290,12 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
   );
 }
 
-// Beside the lanes: what one player does with the bank.
+// Beside the lanes: one player's dealings with the bank.
 
 const MOST = 99_999_999; // as many digits as the keypad takes
 
 /**
- * Return the player whose acts are shown: who was tapped, else one's own seat, else the turn.
+ * Return the player whose acts are shown: the tapped one, else this device's, else the current one.
  * @param {FreeTable.View} snapshot
  */
 function personOf({ seats, turn }) {

@@ -8,7 +8,7 @@ import { changeUi, choiceOf, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 
 const MOST = 1_000_000;
-const SHOWN = [6, 2]; // rounds, the last ones: usually, and where there is little room
+const SHOWN = [6, 2]; // the last rounds: usually, and with little room
 
 /** Draw the sheet, to be read; nothing where the box has none. @param {FreeTable.View} snapshot */
 export function drawSheet(snapshot) {
@@ -93,7 +93,7 @@ export function drawPoints(snapshot, seat) {
 }
 
 /**
- * Whether the player on turn has no points yet in this round, where points are all that a turn brings.
+ * Whether the player on turn has no points yet in this round of a game with points only.
  * @param {FreeTable.View} snapshot
  */
 export function owesPoints({ box, seats, turn, round }) {
@@ -101,7 +101,7 @@ export function owesPoints({ box, seats, turn, round }) {
 }
 
 /**
- * Ask for the points of a seat in a round, and write them; where minus is picked, below zero.
+ * Ask for the points of a seat in a round, and write them, negative if minus is picked.
  * @param {string} title
  * @param {{ seat: number, round: number }} place
  */

@@ -19,7 +19,7 @@ const CENTRE = [30, 40];
 const SLICE = { preserveAspectRatio: "xMidYMid slice" }; // where there is little room, the middle
 
 /**
- * Draw the card `value` (1 to 10); its name for those who cannot see it is its value.
+ * Draw the card `value` (1 to 10), which is also its name for screen readers.
  * @param {number} value
  */
 export function drawCard(value) {

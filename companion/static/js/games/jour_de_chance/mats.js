@@ -10,8 +10,8 @@ const FEW = 4;
 const WORDY = 13; // steps on which more than a figure fits
 
 /**
- * Draw every player's place, one's own first on a phone. `onBank(owner, card)` is called when a
- * card that this device may bank is tapped.
+ * Draw every player's place, on a phone its own first. `onBank(owner, card)` is called when a card
+ * that this device may bank is tapped.
  * @param {JourDeChance.Table} snapshot
  * @param {JourDeChance.OnBank | null} onBank
  */
@@ -131,13 +131,13 @@ function drawOpen(snapshot, seat, card, open, onBank) {
   );
 }
 
-/** Whether a figure has no room on so few steps where the ruler is short. @param {number} steps */
+/** Whether so few steps of a short ruler have no room for a figure. @param {number} steps */
 function sizeOf(steps) {
   return steps < FEW ? "few" : "";
 }
 
 /**
- * Draw the banked cards laid along 21 steps, each as long as it is worth; what is left is empty.
+ * Draw the banked cards along 21 steps, each as long as its value; the rest is empty.
  * @param {JourDeChance.Seat} seat
  */
 function drawRuler({ seat, name, banked, total, to_21: left }) {

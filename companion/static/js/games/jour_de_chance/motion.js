@@ -1,4 +1,4 @@
-/** Cards that move are seen to move: from the pile into a row, from a row to the bank. */
+/** Animates moving cards: from the pile into a row, from a row to the bank. */
 
 import { eventsToPlay, flyNode } from "../../effects.js";
 import { boxOnScreen } from "../../parts/dom.js";
@@ -8,8 +8,8 @@ import { rowCardKey } from "./mats.js";
 const MS = 520;
 
 /**
- * Let the card fly that the act of `snapshot` moved. To be called while the page is drawn: the old
- * position is still on screen then, and the new one is as soon as the drawing is done.
+ * Let the card that the act of `snapshot` moved fly. Call this while the page is drawn: the old
+ * position is still on screen then, and the new one once the drawing is done.
  * @param {JourDeChance.Table} snapshot
  */
 export function moves(snapshot) {

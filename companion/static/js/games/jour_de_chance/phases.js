@@ -12,7 +12,7 @@ import { drawMats } from "./mats.js";
 import { moves } from "./motion.js";
 import { drawOtherWays, drawPile } from "./pile.js";
 
-// What stays written until the next turn is over.
+// Remarks that stay until the next turn is over.
 const WRITTEN = new Set([
   "pair_drawn",
   "card_banked",
@@ -28,7 +28,8 @@ export function drawDeal(snapshot) {
 }
 
 /**
- * Draw the question who of those with the smallest card is the oldest; who was is shown first.
+ * Draw the question who, of the players with the smallest card, is the oldest; the last answer is
+ * first.
  * @param {JourDeChance.Table} snapshot
  */
 export function drawOldest(snapshot) {
@@ -36,7 +37,7 @@ export function drawOldest(snapshot) {
   /** @param {number} seat */
   const name = (seat) => snapshot.seats[seat].name;
   /** @type {Record<string, string[]>} */
-  const younger = loadPreference("younger", {}); // by name: who was younger at an earlier tie
+  const younger = loadPreference("younger", {}); // by name: players who were younger at an earlier tie
   /** @param {number} seat */
   const known = (seat) =>
     asked.every((other) => other === seat || younger[name(seat)]?.includes(name(other)));
@@ -83,7 +84,7 @@ export function drawTurn(snapshot) {
 }
 
 /**
- * Banking a card that goes over 21 ends the game: that is asked once more.
+ * Banking a card that goes over 21 ends the game, so the page asks first.
  * @param {JourDeChance.InTurn} snapshot
  * @param {JourDeChance.OverBank} sure
  */
@@ -149,7 +150,7 @@ function bank(snapshot, owner, card) {
 }
 
 /**
- * Draw what must be done now: the first prompt, with the sign of the player it concerns.
+ * Draw the first prompt, with the sign of its player.
  * @param {JourDeChance.Table} snapshot
  */
 function asked(snapshot) {
@@ -159,7 +160,7 @@ function asked(snapshot) {
 }
 
 /**
- * Return what a banker says of the last turn, and whether the draw pile is about to end the game.
+ * Return the banker's remarks on the last turn, and whether the draw pile is about to end the game.
  * @param {JourDeChance.Table} snapshot
  */
 function written(snapshot) {

@@ -1,4 +1,4 @@
-/** The draw pile: which card came, entered by one tap; and what the next one may bring. */
+/** The draw pile: entering a card with one tap, and the chances of the next one. */
 
 import { sendAction } from "../../actions.js";
 import { drawCardFollower } from "../../parts/card_eye.js";
@@ -8,7 +8,7 @@ import { legalChoices, mayAct } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 
-// They differ by their stripes too.
+// They have different stripes, too.
 /** @type {Record<string, string>} */
 const FILLS = {
   joins: "#6cc58a",
@@ -17,8 +17,8 @@ const FILLS = {
 };
 
 /**
- * Draw where the next card is entered, by an action `type` (``deal_card`` or ``draw_card``): the ten
- * values to tap, or the table's own deck, where this device has a say; and the chances.
+ * Draw the entry of the next card by an action `type` (``deal_card`` or ``draw_card``): the ten
+ * values or the table's own deck, if this device may act; and the chances.
  * @param {JourDeChance.Table} snapshot
  * @param {JourDeChance.Draw["type"]} type
  */
@@ -57,7 +57,7 @@ export function drawOtherWays(snapshot, type, onBank) {
 }
 
 /**
- * Cards that the camera sees: drawn, or banked from a row where one of that value lies.
+ * Cards that the camera sees: drawn, or banked from a row with one of that value.
  * @param {JourDeChance.Table} snapshot
  * @param {JourDeChance.Draw} draw
  * @param {JourDeChance.OnBank | null} onBank
@@ -167,7 +167,7 @@ function showsOdds(snapshot) {
 }
 
 /**
- * Draw what the next card brings to the player in turn: three shares that make one bar.
+ * Draw the chances of the next card for the player in turn: three shares of one bar.
  * @param {JourDeChance.Table} snapshot
  */
 function drawOdds(snapshot) {

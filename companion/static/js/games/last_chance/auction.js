@@ -11,7 +11,7 @@ import { drawChance, drawLegend, drawLot } from "./card.js";
 import { drawBills, drawLaneName, drawPayment, isUntold } from "./settlement.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
-const OPENING = [0, 1, 5]; // where nothing at all may be bid first
+const OPENING = [0, 1, 5]; // if the first bid may be 0
 const CALLS = ["once", "twice"];
 const STAR =
   "M12 3 L14.700 9.200 L21 9.800 L16.200 14 L17.700 20.500 L12 17 L6.300 20.500 L7.800 14 L3 9.800 L9.300 9.200 Z";
@@ -20,7 +20,7 @@ const PAUSE = "M8 5 V19 M16 5 V19";
 const BIN = "M4 7 H20 M9 7 V4 H15 V7 M6 7 L7 20 H17 L18 7 M10 11 V16 M14 11 V16"; // a cross says no
 
 /**
- * Draw the auction. What is tapped in it stands at the same place before, during and after the bids.
+ * Draw the auction. Its controls stay in place before, during and after the bids.
  * @param {LastChanceOpen} snapshot
  * @param {Child} notes what else is said
  */
@@ -62,7 +62,7 @@ function alone() {
   return state.you.role === "player" ? "alone" : "";
 }
 
-/** Return the class of sums to tap: on one's own device each of them goes on. */
+/** Return the class of sums to tap: on a player's own device, each is a next step. */
 function next() {
   return alone() && "next";
 }
@@ -166,7 +166,7 @@ function waitsFor({ clock, seats }) {
 }
 
 /**
- * Draw the lane of `seat`, next to its plate in the rail: what it can bid, or that it leads.
+ * Draw the lane of `seat`, next to its plate in the rail: its possible bids, or that it leads.
  * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  * @param {number | undefined} first the first seat that bids on this device
@@ -233,7 +233,7 @@ function drawLeading({ seat, amount }) {
 }
 
 /**
- * Whether `seat` has no call left; where the house rules have none at all, nothing was spent.
+ * Whether `seat` has used its call; not if the house rules have none at all.
  * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  */
@@ -242,7 +242,7 @@ function hasSpent(snapshot, seat) {
 }
 
 /**
- * Draw the sums that `seat` may bid next, always as many.
+ * Draw the sums that `seat` may bid next, always the same number.
  * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  * @param {OfType<LastChanceAction, "bid">} bid
@@ -328,13 +328,13 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
 }
 
 /**
- * A call stakes all that one has, and a phone cannot take it back: so it wants two taps.
+ * A call stakes everything, and a phone cannot undo it, so it needs two taps.
  * @param {LastChance} snapshot
  * @param {number} seat
  */
 function drawCallWarning(snapshot, seat) {
   if (!choiceOf(snapshot, "last_chance", seat)) {
-    state.ui.calling = null; // this device plays for that seat no more
+    state.ui.calling = null; // this device no longer plays for that seat
     return null;
   }
   const call = t(snapshot.money.call);
@@ -390,7 +390,7 @@ export function drawOverbid(snapshot) {
   );
 }
 
-// Sold: the stake is laid, and everybody else may bet on it.
+// Sold: the stake is paid, and everybody else may bet.
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
 
@@ -429,11 +429,11 @@ export function drawBets(snapshot, notes) {
 }
 
 /**
- * At the demo tray dice need no hand; but whose they are sees first which of them would stay.
+ * At the demo tray, dice need no hand, but the cracker first sees which would stay.
  * @param {LastChanceCrack} snapshot
  */
 async function closeAndThrow(snapshot) {
-  // A side without an amount is no bet yet: closing now would drop it.
+  // A side without an amount is not a bet yet, and closing now would drop it.
   const half = snapshot.seats.find(({ seat }) => pickedSide(snapshot, seat));
   if (half) return showMessage(t("bet_without_amount", { name: half.name }));
   if (!(await sendAction({ type: "close_bets" }))) return;
@@ -444,8 +444,7 @@ async function closeAndThrow(snapshot) {
 }
 
 /**
- * Return what was laid for `account`, with the change when that was the last thing done; else
- * `bills`.
+ * Return the bills paid to `account`, with the change, if that was the last act; else `bills`.
  * @param {LastChance} snapshot
  * @param {string} account
  * @param {Bills} bills
@@ -457,7 +456,7 @@ function laidFor({ scene }, account, bills) {
   return laid ?? { bills, change: [] };
 }
 
-/** Draw the mark on the lane of who bought the card. @param {LastChanceCrack} snapshot */
+/** Draw the mark on the buyer's lane. @param {LastChanceCrack} snapshot */
 function drawStake(snapshot) {
   const { stake, last_chance_call: called, money } = snapshot;
   const nothing = called ? "stakes_place" : "stakes_nothing";
@@ -514,8 +513,7 @@ function pickSide(seat, on) {
 }
 
 /**
- * Return the side of the bet of `seat` as far as this device knows it: only the phone of `seat`
- * does.
+ * Return the side of the bet of `seat`, if this device knows it: a secret one only its phone does.
  * @param {number} seat
  * @param {BetSide} bet
  */
@@ -529,7 +527,7 @@ function ownBet() {
 }
 
 /**
- * Draw a bet that lies: until the first roll its token can be turned over, and all be taken back.
+ * Draw a placed bet: until the first roll, its token can be turned and the bet taken back.
  * @param {LastChance} snapshot
  * @param {Seat} seat
  * @param {LastChanceBet} bet
@@ -590,7 +588,7 @@ function drawTokens({ seat, name }, choice, picked) {
 }
 
 /**
- * Draw the amounts; before a side is chosen their place is empty.
+ * Draw the amounts, or an empty place before a side is chosen.
  * @param {Seat} seat
  * @param {BetChoice} choice
  * @param {string | null | undefined} on

@@ -27,11 +27,11 @@ import { legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 
 const MOST_WAYS = 4;
-const ON_STAGE = 0.15; // of the picture's height: no die lies so low, under the camera's state
+const ON_STAGE = 0.15; // of the picture's height: no die is shown that low, under the camera's state
 
 /**
  * Draw the open card: five symbols, the prize, the attempts. `onSlot(slot)` makes the places in
- * `open` buttons (a die may be laid there); those that are `reached` are pale.
+ * `open` buttons, where a die may be laid; those that are `reached` are pale.
  * @param {LastChanceOpen} snapshot
  * @param {{ open?: number[], onSlot?: ((slot: number) => unknown) | null, reached?: number[] }} [given]
  */
@@ -83,7 +83,7 @@ export function cardInWords(card) {
   });
 }
 
-/** Draw the dice as they lie; a tap on one corrects what it shows. @param {LastChanceOpen} snapshot */
+/** Draw the dice; a tap on one corrects its face. @param {LastChanceOpen} snapshot */
 export function drawDiceLying(snapshot) {
   const { dice, last_roll: last } = snapshot;
   if (!dice.length) return null;
@@ -118,8 +118,8 @@ export function drawDiceLying(snapshot) {
 }
 
 /**
- * Draw the exact chance to crack the card with best play from here or, where it is decided which
- * faces are `kept`, with these; nothing where the house rules hide it. `look` is how it stands there.
+ * Draw the exact chance to crack the card with best play or, once they are chosen, with the faces
+ * `kept`; nothing if the house rules hide it. `look` is its class.
  * @param {LastChanceOpen} snapshot
  * @param {string[] | null} [kept]
  */
@@ -146,7 +146,7 @@ function costOf({ keep, costs }, kept) {
 }
 
 /**
- * Draw what is sold: the card, and the dice next to it; for the whole room the card has the slot.
+ * Draw the card for sale with the dice next to it; on a television, the card has the slot.
  * @param {LastChanceOpen} snapshot
  */
 export function drawLot(snapshot) {
@@ -178,7 +178,7 @@ export function drawNeeds(ways) {
   );
 }
 
-/** Explain the joker pictures of the card, where they stand. @param {LastChanceOpen} snapshot */
+/** Explain the joker pictures on the card. @param {LastChanceOpen} snapshot */
 export function drawLegend({ card }) {
   const jokers = Object.keys(PICTURES).filter((name) => card?.symbols.includes(name));
   return jokers.length
@@ -206,7 +206,7 @@ export const drinkFaces = {
 };
 
 /**
- * Draw one symbol of a card: a number as the die that is asked for, or a drink.
+ * Draw one symbol of a card: a number as a die, or a drink.
  * @param {string} name
  */
 export function symbol(name) {
@@ -309,7 +309,7 @@ function jokerMayBe(face, { card, options }) {
 }
 
 /**
- * Take the first of `loose` that is `wanted` out of it; undefined where there is none.
+ * Remove the first of `loose` that is `wanted` and return it; undefined without any.
  * @template T
  * @param {T[]} loose
  * @param {(one: T) => boolean} wanted
@@ -320,10 +320,9 @@ function takeOut(loose, wanted) {
 }
 
 /**
- * Return the dice (indices) that lie on a printed number, and for each kind of drink those with the
- * face that comes most often; none where these would be all. Where a joker may be any face, a
- * single die for it is better rolled again: most faces fit there, and it may show what is missing
- * elsewhere.
+ * Return the dice (indices) that match a printed number, and for each kind of drink those with its
+ * commonest face; none if these would be all. A single die for a joker of any face is better rolled
+ * again: most faces fit there, and it may show a face that is missing elsewhere.
  * @param {LastChanceOpen} snapshot
  */
 export function fittingDice(snapshot) {
@@ -369,7 +368,7 @@ export function needsBeside(snapshot, kept) {
 }
 
 /**
- * Whether `faces` crack the card (Rules §1.3); what is laid on a drink says which face all have.
+ * Whether `faces` crack the card (Rules §1.3); a die laid on a drink fixes the face of all.
  * @param {LastChanceOpen} snapshot
  * @param {string[]} faces
  */
@@ -397,7 +396,7 @@ function cracks(snapshot, faces) {
   return facesOf("L").some((L) => facesOf("C").some((C) => L !== C && areAll({ L, C })));
 }
 
-// The first roll and the attempts: what is kept, what is rolled, what is needed.
+// The first roll and the attempts: dice kept, dice rolled, faces needed.
 
 /** Draw the first roll of all five dice next to a new card. @param {LastChanceOpen} snapshot */
 export function drawFirstRoll(snapshot) {
@@ -415,7 +414,7 @@ export function drawFirstRoll(snapshot) {
 }
 
 /**
- * Draw an attempt: tap the dice to keep, roll the others; who looks on sees which dice stay.
+ * Draw an attempt: tap the dice to keep, roll the others; spectators see which dice stay.
  * @param {LastChanceCrack} snapshot
  */
 export function drawCrack(snapshot) {
@@ -448,7 +447,7 @@ export function drawCrack(snapshot) {
 }
 
 /**
- * Draw the dice as they lie, on a display of others.
+ * Draw the dice on other players' displays.
  * @param {LastChanceOpen} snapshot
  * @param {number[]} kept
  */
@@ -473,7 +472,7 @@ function drawWatchedDice(snapshot, kept) {
 }
 
 /**
- * Draw what the dice are rolled for, in `facts`; where a camera sees them, next to its picture.
+ * Draw the `facts` of the attempt, next to the camera's picture if there is one.
  * @param {LastChanceOpen} snapshot
  * @param {...Child} facts
  */
@@ -545,13 +544,13 @@ function reachedSlots({ card }, kept) {
 }
 
 /**
- * Return which dice (indices) stay for the next roll: what was tapped, and always what is locked.
+ * Return the dice (indices) that stay for the next roll: the tapped and the locked ones.
  * @param {LastChanceOpen} snapshot
  */
 function keptIndices(snapshot) {
   const { dice, attempts_left: left, card, options } = snapshot;
   const before = left < card.attempts;
-  // Where a die that stays is locked for good, nobody chooses it but the player.
+  // If a kept die is locked for good, only the player chooses it.
   const usual =
     options.lock === "free"
       ? fittingDice(snapshot)

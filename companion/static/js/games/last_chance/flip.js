@@ -1,4 +1,4 @@
-/** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
+/** Turning over a card: from the box (tap its symbols) or from the demo deck. */
 
 import { sendAction, showMessage, throwDemoDice } from "../../actions.js";
 import { Failed, get, post, TABLE } from "../../api.js";
@@ -35,7 +35,7 @@ function drawChoice(snapshot) {
 }
 
 /**
- * Draw where the card comes from: at a real table from the box, at the demo tray from our own deck.
+ * Draw the source of the card: the box at a real table, the invented deck at the demo tray.
  * @param {LastChance} snapshot
  */
 function drawSources(snapshot) {
@@ -78,7 +78,7 @@ function takeSeen({ card, picture, sure }) {
   changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed } });
 }
 
-/** At the demo tray dice need no hand. Its eye may be silent for a moment, then the dice roll. */
+/** At the demo tray, dice roll by themselves, once its eye has answered. */
 async function drawAndThrow() {
   if ((await sendAction({ type: "draw" })) && state.snapshot?.eye.demo) await throwDemoDice([]);
 }
@@ -157,7 +157,7 @@ function drawEntry(snapshot) {
 }
 
 /**
- * What somebody entered, or the eye is sure of, goes on by itself; what it guesses never does.
+ * A card that was entered, or of which the eye is sure, goes on by itself; a guess never does.
  * @param {EnteredCard} entering
  */
 function drawYes(entering) {
@@ -206,7 +206,7 @@ function drawEntered({ symbols, prize, attempts }, places, set) {
 }
 
 /**
- * Draw the prizes that were seen on cards, each one tap, any other by a keypad; then the attempts.
+ * Draw the known prizes, one tap each, a keypad for others, and then the attempts.
  * @param {LastChance} snapshot
  * @param {EnteredCard} enteredCard
  * @param {CardFields} fields
@@ -288,14 +288,14 @@ async function flip({ symbols, prize, attempts, picture }) {
   await learnCard(picture);
 }
 
-// The cards of one's own box: each is offered once it was entered, and may be forgotten.
+// The cards of people's own box: each is offered once it was entered, and can be forgotten.
 
 /** @type {LastChanceCard[]} */
 let cards = []; // as the table told them last
 let asked = ""; // for which state of the table
 
 /**
- * Draw the known cards that have all that was `entered` so far, which one tap gives to `take`.
+ * Draw the known cards that match everything `entered` so far; one tap gives a card to `take`.
  * @param {LastChance} snapshot
  * @param {EnteredCard} entered
  * @param {CardFields} fields
@@ -351,7 +351,7 @@ function drawKnown(card, forgetting, take) {
 }
 
 /**
- * A card of another edition cannot be played here, and one that is won does not come again.
+ * A card of another edition cannot be played here, and a won one does not come again.
  * @param {LastChance} lastChance
  * @param {LastChanceCard} card
  * @param {CardFields} cardFields

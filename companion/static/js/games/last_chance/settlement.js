@@ -11,7 +11,7 @@ import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 
 const SPARKS = 14;
-const BACK = new Set(["stake_back", "bet_back"]); // what was laid is taken again
+const BACK = new Set(["stake_back", "bet_back"]); // the money is taken back
 
 /** @type {Record<string, string>} */
 const NEXT = { over: "next_ranking", auction: "next_auction", flip: "next_card" };
@@ -29,8 +29,7 @@ const OUTCOMES = new Set([
 ]);
 
 /**
- * Return what ended last: its `events`, the `payments` that followed, and whose it was; null before
- * any.
+ * Return the last settlement: its `events`, `payments` and player; null before any.
  * @param {Snapshot} snapshot
  */
 export function outcomeOf({ scene }) {
@@ -47,7 +46,7 @@ export function isUntold(snapshot) {
   const outcome = outcomeOf(snapshot);
   const tries = outcome?.kind === "nobody_bid" && ["bets", "crack"].includes(snapshot.phase);
   const ended = outcome !== null && !tries;
-  // A page that was opened in the middle of the bids comes too late for what was before them.
+  // A page opened during the bids does not show an earlier settlement.
   if (ui.told === undefined && snapshot.high_bid) ui.told = version;
   else if (!ended) ui.told = null;
   ui.told ??= null;
@@ -55,14 +54,14 @@ export function isUntold(snapshot) {
 }
 
 /**
- * Whether what ended last was the end of its card; else the card is sold again.
+ * Whether the last settlement was the end of its card; otherwise the card is sold again.
  * @param {LastChance} snapshot
  */
 export function tookCard(snapshot) {
   return ["lucky_flash", "card_cracked"].includes(outcomeOf(snapshot)?.kind ?? "");
 }
 
-/** Draw the settlement of what just ended. @param {LastChance} snapshot */
+/** Draw the last settlement. @param {LastChance} snapshot */
 export function drawSettlement(snapshot) {
   const { kind } = outcomeOf(snapshot) ?? NOTHING;
   const [title, ...more] = sentencesOf(snapshot);
@@ -101,7 +100,7 @@ export function drawSettlement(snapshot) {
 }
 
 /**
- * Draw its first sentence, in an auction that others have gone on with; a tap shows it all.
+ * Draw its first sentence during an auction that goes on; a tap shows all of it.
  * @param {LastChance} snapshot
  */
 export function drawFolded(snapshot) {
@@ -128,7 +127,7 @@ function leave(snapshot) {
 }
 
 /**
- * Each event of what ended as a sentence, the first as the title.
+ * Each of its events as a sentence, the first as the title.
  * @param {LastChance} snapshot
  */
 function sentencesOf(snapshot) {
@@ -138,7 +137,7 @@ function sentencesOf(snapshot) {
 }
 
 /**
- * Draw what each player won or lost, with the bills that move: one lane for each seat.
+ * Draw each player's gain or loss with the bills that move: one lane for each seat.
  * @param {LastChance} snapshot
  */
 function drawLines(snapshot) {
@@ -181,7 +180,7 @@ function drawLines(snapshot) {
   );
 }
 
-/** Draw whose lane it is, where it is not next to their seat. @param {Seat} seat */
+/** Draw the player of a lane that is not next to their seat. @param {Seat} seat */
 export function drawLaneName({ seat, name }) {
   return h("span", { class: "lane-name line" }, seatSign(seat), h("b", { class: "clip" }, name));
 }
@@ -204,7 +203,7 @@ function drawWhy(payments) {
 }
 
 /**
- * Return the seat whose lane shows a transfer: who pays or, where the bank does, who is paid.
+ * Return the seat whose lane shows a transfer: the payer or, if that is the bank, the payee.
  * @param {Payment["transfer"]} transfer
  * @param {{ seat: number | null }} outcome
  */
@@ -242,7 +241,7 @@ function sparks() {
 const COLOURS = ["#a23c2f", "#35609a", "#3a7440"]; // by rank, the largest bill first
 
 /**
- * Draw the bills that are laid, and the change that the bank (or who is paid by it) gives back.
+ * Draw the bills paid, and the change from the bank (or from its payee).
  * @param {LaidBills} laidBills
  * @param {number[]} kinds
  */
@@ -314,10 +313,10 @@ function billPicture(bill, colour) {
   );
 }
 
-// What a card came to for each person: more or less money than before it was bought.
+// The result of a card for each person: their money compared with before the sale.
 
 /**
- * Return how much each seat gained or lost. What was staked and bet was theirs.
+ * Return how much each seat gained or lost; stakes and bets were their own money.
  * @param {{ payments: Payment[], seat: number | null }} given
  * @param {Seat[]} seats
  */
@@ -342,7 +341,7 @@ function signed(value) {
   return (value > 0 ? "+" : value < 0 ? "\u2212" : "±") + formatAmount(Math.abs(value));
 }
 
-// The end: what only Last Chance shows, in the ending that all games share.
+// The end: parts that only Last Chance shows in the ending that all games share.
 
 /**
  * Draw the ranking: money and cards, since nobody wins without a card.

@@ -61,14 +61,14 @@ export function ink(suit) {
   return { "--print": INKS[suit] };
 }
 
-/** `card` as one says it: "8 of hearts", "joker". @param {string} card */
+/** The name of `card`: "8 of hearts", "joker". @param {string} card */
 export function cardName(card) {
   if (card === JOKER) return t("face_Joker");
   return t("one_card", { rank: t(`rank_${rankOf(card)}`), suit: t(`suit_${suitOf(card)}`) });
 }
 
 /**
- * `card` as a deck calls it that the eye was taught, the same in every language.
+ * The name of `card` in a taught deck, the same in every language.
  * @param {string} card
  */
 export function deckName(card) {
@@ -146,7 +146,7 @@ export function handBack(count) {
   );
 }
 
-// Sentences with a player in them, and what this device may do for whom.
+// Sentences with a player in them, and the choices of this device.
 
 /**
  * Return the sentence `key` as nodes: the name of `seat` with its sign, `{suit}` as its picture.
@@ -172,7 +172,7 @@ export function actionOf({ type, seat }) {
 }
 
 /**
- * Return what is half chosen here at this very position: a card that still needs a suit, a panel.
+ * Return the unfinished choice at this position: a card that still needs a suit, an open panel.
  * @param {LastOne.Table} snapshot
  */
 export function halfDoneAction(snapshot) {
@@ -181,7 +181,7 @@ export function halfDoneAction(snapshot) {
 }
 
 /**
- * Remember `values` as half chosen at this position; null: nothing any more.
+ * Remember `values` as the unfinished choice at this position; null: none.
  * @param {LastOne.Table} snapshot
  * @param {LastOne.HalfDone | null} values
  */
@@ -190,14 +190,14 @@ export function setHalfDoneAction(snapshot, values) {
 }
 
 /**
- * Return what a half chosen card depends on: a call or its end does not affect it.
+ * Return the key of the position for an unfinished choice, which a call or its end does not change.
  * @param {LastOne.Table} snapshot
  */
 function position({ run, hand_number: hand, phase, turn, top, discard, suit, owed }) {
   return JSON.stringify([run, hand, phase, turn, top, discard, suit, owed]);
 }
 
-// Telling which card: only what may lie there, one tap a card.
+// Entering a card: only possible ones, with one tap each.
 
 /**
  * One card as a button; `onCard` is called when it is tapped.
@@ -246,7 +246,7 @@ export function cardRow(name, cards, onCard, className, label) {
 }
 
 /**
- * Any of many `cards`: a tab for each suit and the joker, below them the cards of the picked suit.
+ * A choice from many `cards`: a tab for each suit and the joker, and below it the suit's cards.
  * @param {LastOne.Table} snapshot
  * @param {string[]} cards
  * @param {LastOne.OnCard} onCard

@@ -1,4 +1,4 @@
-/** A hand in progress: whose turn it is, which cards lie there, and what may be entered now. */
+/** A hand in progress: the turn, the cards on the table, and the possible entries. */
 
 import { eventsToPlay, flyNode } from "../../effects.js";
 import { drawCardFollower } from "../../parts/card_eye.js";
@@ -63,8 +63,8 @@ export function drawHand(snapshot) {
 }
 
 /**
- * Draw the largest words: whose turn it is, or what is asked about the card that is half entered;
- * next to them what the last card did.
+ * Draw the largest words: the turn, or the question about an unfinished card; next to them the
+ * effect of the last card.
  * @param {LastOne.Hand} snapshot
  * @param {LastOne.HalfDone | null} held
  */
@@ -119,7 +119,7 @@ function drawCentre(snapshot, held) {
 }
 
 /**
- * Draw what may be put on it: the suit, large, or the rank; any card on a 3; only a 2 on a 2.
+ * Draw the cards that may follow: the suit, large, or the rank; any card on a 3; only a 2 on a 2.
  * @param {LastOne.Table} snapshot
  */
 function drawWanted(snapshot) {
@@ -163,13 +163,13 @@ function drawWanted(snapshot) {
   ];
 }
 
-// The table: the way the turns go along the players, and next to it what counts.
+// The table: the direction of play along the players, and the cards next to it.
 
 const MOST_FLYING = 7; // cards; the figure at their seat says how many they are
 const DEAL_MS = 120;
 
 /**
- * Draw which way the turns go, next to the players, and then the `centre`.
+ * Draw the direction of play, next to the players, and then the `centre`.
  * @param {LastOne.Table} snapshot
  * @param {Child} centre
  */
@@ -216,7 +216,7 @@ export function seatCards(_, { active, cards }) {
 }
 
 /**
- * Return what has just happened to a seat, as badges; if nothing has, its points.
+ * Return the last events of a seat as badges or, without any, its points.
  * @param {LastOne.View} snapshot
  * @param {LastOne.Seat} seat
  */
@@ -232,7 +232,7 @@ export function seatNotes(snapshot, seat) {
   );
 }
 
-const NEAR = 0.75; // of the points with which one is out
+const NEAR = 0.75; // of the limit
 
 /** @param {LastOne.Table} snapshot @param {LastOne.Seat} seat */
 function badges(snapshot, seat) {

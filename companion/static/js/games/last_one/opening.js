@@ -1,4 +1,4 @@
-/** A hand begins: the deal, the first card, what a joker or an 8 turned up means. */
+/** The beginning of a hand: the deal, the first card, and a joker or an 8 turned up. */
 
 import { sendAction } from "../../actions.js";
 import { actionButton, drawDock, sentenceOf } from "../../parts/controls.js";
@@ -82,7 +82,7 @@ function drawSizes(snapshot) {
   );
 }
 
-// What a player or the dealer enters: what is drawn above the dock, and what is in it.
+// Entries of a player or the dealer: the parts above the dock, and those in it.
 
 /** Draw the pad for the first card. @param {LastOne.Table} snapshot @returns {LastOne.Entry} */
 export function drawOpening(snapshot) {
@@ -157,7 +157,7 @@ function drawChance(snapshot) {
   return actionButton({ class: "main", key: "chance" }, { type: "draw" }, t("one_chance"));
 }
 
-// What the last act did, in a line for each thing: who draws, who is skipped, what was shuffled.
+// The effects of the last act, one line each: who draws, who is skipped, a shuffle.
 
 const NEWS = new Set([
   "card_reburied",
@@ -170,7 +170,7 @@ const NEWS = new Set([
 ]);
 
 /**
- * Draw what the last card did; that who draws is skipped too is seen at their place.
+ * Draw the effect of the last card; a drawer's skipped turn is shown at their place.
  * @param {LastOne.Table} snapshot
  */
 export function drawNews(snapshot) {

@@ -1,4 +1,4 @@
-/** After a hand: what everybody still holds, entered card by card or as a sum. */
+/** After a hand: everybody's remaining cards, entered one by one or as a sum. */
 
 import { sendAction } from "../../actions.js";
 import { drawKeypad } from "../../parts/controls.js";
@@ -65,7 +65,7 @@ function mayCount(snapshot, seat) {
 }
 
 /**
- * Whose cards are entered now: who was tapped, else the first whose cards are still missing.
+ * The player whose cards are entered: the tapped one, else the first still missing.
  * @param {LastOne.Table} snapshot
  * @param {LastOne.Seat[]} losers
  */
@@ -102,9 +102,8 @@ function drawLoser(snapshot, seat, chosen) {
   );
 }
 
-// One player's hand is counted: tap the ranks that are left (suits do not matter), type the sum, or
-// lay the cards open. What is half entered lives in `ui.count`, by seat, and belongs to this hand
-// alone.
+// To count a hand, tap its ranks (suits do not matter), type the sum, or show the cards. Unfinished
+// entries are in `ui.count`, by seat, and only for this hand.
 
 /** @type {Record<string, number>} */
 const ALIKE = { [JOKER]: 2 }; // two jokers, four of every rank
@@ -113,9 +112,8 @@ const SLOTS = 8; // places that fit in a row
 const WAYS = ["ranks", "sum", "open"];
 
 /**
- * Return what may be entered for `seat`: the points (`score`), those of another number of cards
- * than the table
- * knows of (`other`), and the cards themselves (`show`).
+ * Return the choices for `seat`: the points (`score`), those of another number of cards than
+ * counted (`other`), and the cards themselves (`show`).
  * @param {LastOne.Table} snapshot
  * @param {number} seat
  * @returns {LastOne.MayTell}
@@ -136,7 +134,7 @@ function mayTell(snapshot, seat) {
  */
 function drawCounting(snapshot, seat) {
   const may = mayTell(snapshot, seat.seat);
-  const begun = seat.shown.length > 0; // cards that lie open are all that count
+  const begun = seat.shown.length > 0; // then only shown cards count
   const ways = WAYS.filter((way) => (way === "open" ? may.show : may.score && !begun));
   const draft = draftsOf(snapshot).drafts[seat.seat] ?? { ranks: [], digits: "" };
   const way = ways.find((one) => one === draft.way) ?? ways[0];
@@ -170,7 +168,7 @@ function drawCounting(snapshot, seat) {
 }
 
 /**
- * Draw the way to another number of cards than the table knows of, and back.
+ * Draw the switch to another number of cards than counted, and back.
  * @param {LastOne.Seat} seat
  * @param {LastOne.Draft} draft
  * @param {LastOne.SetDraft} set
@@ -198,7 +196,7 @@ function draftsOf(snapshot) {
 }
 
 /**
- * Return how many of each rank may be left: what lies open is not in a hand.
+ * Return how many of each rank may be left, without the cards on the table.
  * @param {LastOne.MayTell} may
  * @returns {(rank: string) => number}
  */

@@ -1,4 +1,4 @@
-/** A turn: what may be played in one tap, a joker or an eight in two or three, or a card is drawn. */
+/** A turn: one tap plays a card (a joker or an eight takes two or three) or draws one. */
 
 import { sendAction } from "../../actions.js";
 import { actionButton, drawSand } from "../../parts/controls.js";
@@ -27,7 +27,7 @@ import {
 const FEW = 20; // as many cards fit into two rows; more are shown by suit
 
 /**
- * Draw what the player in turn may do: their cards, or what is asked about one of them.
+ * Draw the choices of the player in turn: their cards, or the question about one.
  * @param {LastOne.Hand} snapshot
  * @returns {LastOne.Entry}
  */
@@ -62,7 +62,7 @@ export function drawPlays(snapshot) {
 }
 
 /**
- * Draw a few cards in a row, those first that follow suit; many are sorted by suit.
+ * Draw a few cards in a row, first those that follow suit, or many sorted by suit.
  * @param {LastOne.Table} snapshot
  * @param {string[]} cards
  * @param {LastOne.OnCard} onCard
@@ -96,10 +96,10 @@ function drawOther(snapshot) {
   ];
 }
 
-// A melee: the ladder of cards, who must draw how many, and who goes on.
+// A melee: the ladder of cards, the debt, and who may continue.
 
 const SEEN = 4; // steps of the ladder at a time
-const MANY = 4; // of more who may go on there is room for the names alone: the card lies there
+const MANY = 4; // with more players, there is only room for names; the card is on the table
 
 /**
  * Draw the cards of the melee, those still to come pale, and the debt as it grows.
@@ -137,7 +137,7 @@ export function drawMeleeLadder(snapshot, { steps, value, needed, defender }) {
 }
 
 /**
- * Draw who may go on with one tap each, and that nobody does.
+ * Draw the players who may continue, with one tap each, and the button for nobody.
  * @param {LastOne.Table} snapshot
  * @returns {LastOne.Entry}
  */
@@ -215,7 +215,7 @@ function drawJoiner(snapshot, seat, needed, plays, crowded) {
   );
 }
 
-// What the camera may see on the discard pile: a card that is turned up, or that somebody plays.
+// Cards that the camera may see on the discard pile: turned up or played.
 
 /**
  * Return the cards that may be laid there now, as `drawCardFollower` takes them; null: none.
@@ -254,7 +254,7 @@ function inMelee({ melee }, card) {
   return melee && card === JOKER ? { face: melee.needed } : undefined;
 }
 
-// "Last card!": was it called, was the silence noticed, or is it too late?
+// "Last card!": whether it was called, missed in time, or too late.
 
 /**
  * Draw the question about the call of the player who is down to one card, while it is open.
@@ -284,18 +284,18 @@ export function drawCall(snapshot) {
       ? key("danger grow fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught"))
       : null,
     close ? key("quiet", actionOf(close), t("one_too_late")) : null,
-    // How long the silence can still be noticed, where a house rule sets seconds.
+    // The time left to notice a missed call, if a house rule sets seconds.
     snapshot.clock?.running ? drawSand(snapshot) : null,
   );
 }
 
-// What happens seldom, behind one button: an error costs a card; somebody is out, unseen.
+// Rare events, behind one button: an error costs a card; somebody is out unnoticed.
 
 /** @type {LastOne.Rare["type"][]} */
 const SELDOM = ["fine", "hand_won"];
 
 /**
- * Return the button that opens it; null where this device may do nothing of it.
+ * Return the button that opens them; null if this device may enter none.
  * @param {LastOne.Table} snapshot
  */
 export function rareEventsButton(snapshot) {
@@ -314,7 +314,7 @@ export function rareEventsButton(snapshot) {
 }
 
 /**
- * Draw one row of players for each thing that happens seldom.
+ * Draw one row of players for each rare event.
  * @param {LastOne.Table} snapshot
  * @returns {LastOne.Entry}
  */
