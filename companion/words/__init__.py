@@ -83,11 +83,13 @@ def read_po_file(path: Path) -> dict[str, Sentence]:
 
     Raises `ValueError` if a key is repeated, `OSError` if the file is not a catalogue.
     """
-    return {
-        entry.msgid: _forms(entry) if entry.msgid_plural else entry.msgstr
-        for entry in polib.pofile(str(path), check_for_duplicates=True)
-        if entry.translated()
-    }
+    found: dict[str, Sentence] = {}
+    for entry in polib.pofile(str(path)):  # its own search for repeated keys is quadratic
+        if entry.msgid in found:
+            raise ValueError(f"{path}: {entry.msgid} is repeated")
+        if entry.translated():
+            found[entry.msgid] = _forms(entry) if entry.msgid_plural else entry.msgstr
+    return found
 
 
 def _forms(entry: polib.POEntry) -> Sentence:
