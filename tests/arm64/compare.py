@@ -1,4 +1,4 @@
-"""Compares two files of `croupier read --json`: exits 1 where a face or `sure` differs."""
+"""Compares two files of `croupier read --json`: exits 1 if a face or `sure` differs."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ def rows(file: str) -> list[dict[str, Any]]:
 
 
 def told(reading: dict[str, Any]) -> tuple[object, ...]:
-    """Return what must be the same everywhere."""
+    """Return the parts of a reading that must be the same everywhere."""
     faces = [die["face"] for die in reading["dice"]]
     return reading["image"], faces, reading["sure"], reading["likely"], reading["doubts"]
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs Croupier in an emulated Debian 13 for ARM, starts it there, and compares what it reads in
-# pictures with what is read here:
+# Installs Croupier in an emulated Debian 13 for ARM, starts it there, and compares its readings of
+# pictures with this machine's:
 #
 #     sudo tests/arm64/run.sh FOLDER PICTURE...
 #
-# FOLDER keeps the emulated system (500 MB) for another time. Takes ten minutes, and three seconds a
-# picture. Wants Debian or Ubuntu, `make install`, and a kernel with binfmt_misc. The emulator is that
-# of Debian 13: the one before it dies of ONNX Runtime.
+# FOLDER keeps the emulated system (500 MB) for the next run. This takes ten minutes, and three seconds
+# a picture. It needs Debian or Ubuntu, `make install`, and a kernel with binfmt_misc. The emulator is
+# that of Debian 13, because the previous one crashes in ONNX Runtime.
 set -euo pipefail
 
 if [ "$(id -u)" != 0 ] || [ $# -lt 2 ]; then
@@ -36,7 +36,7 @@ make_system() {
   emulated useradd --create-home ada
 }
 
-# What this machine trusts, the emulated one trusts too: a network may have a proxy.
+# The emulated system trusts the same certificates, as a network may have a proxy.
 install_croupier() {
   cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
   printf '[global]\ncert = /etc/ssl/certs/ca-certificates.crt\n' >"$root/etc/pip.conf"
@@ -47,7 +47,7 @@ install_croupier() {
   emulated SUDO_USER=ada $croupier/hardware/install.sh --no-start
 }
 
-# As the unit would start it; the network is that of this machine.
+# Starts the table as the unit would, with this machine's network.
 start_croupier() {
   emulated HOME=/home/ada setpriv --reuid=ada --regid=ada --init-groups \
     $croupier/.venv/bin/croupier run --camera demo --host 127.0.0.1 --port 8089 &

@@ -63,7 +63,7 @@ def _snapshots(game_id: str) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Write calls that tsc refuses where a snapshot does not fit the view of its game."""
+    """Write calls that tsc refuses if a snapshot does not fit the view of its game."""
     print("declare function fits<View>(): <T extends View>(given: T) => void;")
     print("export {};")
     for game_id in GAMES:

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Starts hardware/user-data in a Debian 13 of its own, with one fault after the other, and checks what
-# croupier.html and the light say:
+# Starts hardware/user-data in a separate Debian 13, with one fault after another, and checks
+# croupier.html and the light:
 #
 #     sudo tests/hardware/first_starts.sh FOLDER
 #
-# FOLDER keeps that system (600 MB) for another time. Takes ten minutes. Wants mmdebstrap, overlayfs and
-# the internet. Stand-ins for a Pi's radio, camera, firmware and systemd are here.
+# FOLDER keeps that system (600 MB) for the next run. This takes ten minutes, and needs mmdebstrap,
+# overlayfs and the internet. A Pi's radio, camera, firmware and systemd are simulated.
 # shellcheck disable=SC2016  # scripts in quotes
 set -euo pipefail
 
@@ -30,7 +30,7 @@ make_system() {
       --include=avahi-daemon,ca-certificates,faketime,git,iproute2,make,python3,sudo trixie "$root"
     chroot "$root" useradd --create-home croupier
   fi
-  # What this machine trusts, that one trusts too: a network may have a proxy.
+  # That system trusts the same certificates, as a network may have a proxy.
   cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
   printf '[global]\ncert = /etc/ssl/certs/ca-certificates.crt\n' >"$root/etc/pip.conf"
   mkdir -p "$root"/{fake,boot/firmware,sys/class/leds/ACT}
@@ -74,8 +74,8 @@ PYTHON
     <"$here/hardware/user-data" >"$root/first-boot"
 }
 
-# Starts the card CARD, on top of another one if $on is set, for at most $seconds, once FAULT (a script)
-# has been run in it; WORDS are what croupier.html then has, LIGHT is how the light is.
+# Runs FAULT (a script) in the card CARD, which lies over another one if $on is set, and starts it for
+# at most $seconds; then croupier.html must contain WORDS, and the light be LIGHT.
 start() { # CARD LIGHT WORDS FAULT
   local page=$work/$1/boot/croupier.html light=$work/$1/up/sys/class/leds/ACT/trigger
   [ -n "${again-}" ] || rm -rf "${work:?}/$1"

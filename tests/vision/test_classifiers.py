@@ -223,7 +223,7 @@ def test_each_box_has_a_probability(clutter_network: ClutterClassifier) -> None:
     assert clutter_network.classify(noise, []).shape == (0,)
 
 
-def test_what_lies_in_the_mirror(clutter_network: ClutterClassifier) -> None:
+def test_mirrored_crops_of_clutter(clutter_network: ClutterClassifier) -> None:
     """Mirrored crops are those of a mirrored picture."""
     picture = clutter(np.random.default_rng([9, 0]))
     wide = picture.shape[1]

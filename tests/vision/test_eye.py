@@ -589,7 +589,7 @@ def test_a_lost_camera_is_reported_and_reopened(
     assert len([e for e in reported if isinstance(e, Roll)]) == 1
 
 
-def test_whatever_a_camera_raises_it_is_lost_and_reopened(
+def test_a_camera_with_any_error_is_lost_and_reopened(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Libraries raise anything, while reading, closing and reopening."""

@@ -155,7 +155,7 @@ class DoubtfulAtFirst(Shown):
 
 
 @pytest.mark.parametrize(("beside", "left"), [("covered", ("covered",)), ("touching", ())])
-def test_that_another_die_may_be_hidden_stays_a_doubt(beside: str, left: tuple[str, ...]) -> None:
+def test_a_possible_hidden_die_stays_a_doubt(beside: str, left: tuple[str, ...]) -> None:
     """Only the first look may show it; other doubts are resolved."""
     reported = read_still(DoubtfulAtFirst(beside), STILL)
     assert (reported.doubts, reported.tray_doubts, reported.sure) == (left, left, not left)

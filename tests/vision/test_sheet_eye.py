@@ -135,7 +135,7 @@ WHERE_THE_CARD_WAS = [(250.0, 60.0), (255.0, 100.0), (110.0, 120.0)]
 
 
 def test_without_the_sheet_all_dice_count_as_rolled() -> None:
-    """On a cloth, no die is kept where the rail was, or off the tray."""
+    """On a cloth, no die counts as kept on the rail or as off the tray."""
     before = Scene(VIEW, ROLLED), Scene(VIEW, ROLLED, LONG, cloth=True)
     for places in (WHERE_THE_RAIL_WAS, WHERE_THE_CARD_WAS):
         roll = rolls_of(*before, Scene(VIEW, places, cloth=True))[-1]

@@ -99,7 +99,7 @@ def test_a_frozen_camera_is_lost_until_it_moves_on(kind: str) -> None:
 
 
 def test_a_grey_camera_is_read() -> None:
-    """A monochrome camera shows dice all the same."""
+    """A monochrome camera shows dice, too."""
     stage = Stage()
     stage.show(20)
     seen: list[tuple[int, ...]] = []

@@ -97,7 +97,7 @@ def test_a_knocked_die_lies_within_half_a_die_with_its_face(aside: int, near: bo
 
 
 def test_two_dice_are_not_nudged_from_one_place() -> None:
-    """Each needs a place of its own."""
+    """Each needs its own place."""
     gone = tracked([(300, 200, 3), (100, 380, 3)])
     one, both = [(310, 200, 3)], [(310, 200, 3), (290, 200, 3)]
     assert are_all_nudged(gone, summary(picture(one)), seen(one))

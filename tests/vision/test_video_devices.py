@@ -35,8 +35,8 @@ def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_decodes_and_scales_is_no_camera(devices: Path) -> None:
-    """The second device of a webcam is not one either; cameras are sorted by number."""
+def test_decoders_and_scalers_are_not_cameras(devices: Path) -> None:
+    """Nor is the second device of a webcam; cameras are sorted by number."""
     assert video_cameras(devices) == (
         VideoDevice(2, "USB Camera"),
         VideoDevice(10, "HD Webcam: HD Webcam"),

@@ -53,7 +53,7 @@ class Player:
         self.errors.append(str(error))
 
     def _console(self, message: ConsoleMessage) -> None:
-        # A refusal (409, 422) is no fault of the page, but the browser writes a line about it.
+        # A refusal (409, 422) isn't the page's fault, but the browser writes a line about it.
         refused = "status of 409" in message.text or "status of 422" in message.text
         if message.type == "error" and not refused:
             self.errors.append(message.text)

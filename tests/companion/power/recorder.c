@@ -1,6 +1,6 @@
-/* Records what a program does to the files below $RECORD_UNDER, in the file $RECORD_TO.
+/* Records in the file $RECORD_TO what a program does to the files below $RECORD_UNDER.
 
-   To be loaded before libc (LD_PRELOAD). Each record is a line "what inode offset length path",
+   It is loaded before libc (LD_PRELOAD). Each record is a line "what inode offset length path",
    followed by `length` bytes: the data of a write, or the new name. */
 
 #define _GNU_SOURCE

@@ -180,7 +180,7 @@ def test_an_undo_removes_the_question_about_a_later_roll(played: Played) -> None
 
 
 def test_an_undone_resale_removes_its_question(tmp_path: Path) -> None:
-    """Undo leads from the second crack to the first one, where the same dice lay as now."""
+    """The undo leads from the second crack to the first, in which the same dice lay."""
     table = Table(Log(tmp_path / "data"), GAMES)
     version: Any = 0
 

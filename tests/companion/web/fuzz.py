@@ -1,6 +1,6 @@
 """Random requests generated from `/api/openapi.json`, sent by every role.
 
-``python -m tests.companion.web.fuzz 20000 [ROLE…]`` sends so many and says what came of them.
+``python -m tests.companion.web.fuzz 20000 [ROLE…]`` sends that many and prints the answers.
 """
 
 import random
@@ -197,7 +197,7 @@ _VALUES: dict[str, Callable[[random.Random], Any]] = {
 
 
 def main(wanted: int, *roles: str) -> None:
-    """Send `wanted` requests, as many by each of `roles` (all); print how they were answered."""
+    """Send `wanted` requests, equally many by each of `roles` (all); print their answers."""
     roles = roles or ROLES
     share = wanted / len(roles)
     each = max(1, min(10, int(share) // 100))

@@ -120,7 +120,7 @@ class Strangers:
     _selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     def run(self, until: threading.Event) -> None:
-        """Do what they do, until stopped."""
+        """Run all strangers until stopped."""
         for number in range(self.count):
             self._come(number)
         next_byte = time.monotonic() + EVERY

@@ -56,7 +56,7 @@ def start(client: FlaskClient) -> None:
 
 
 def test_a_round_over_http(client: FlaskClient, played: Played) -> None:
-    """A start, a reading, a stale page, a refusal, and the picture."""
+    """It has a start, a reading, a stale page, a refusal and the picture."""
     start(client)
     played.clock.t += 5
     answer = client.post(f"{TABLE}/readings", json=READING)
@@ -73,7 +73,7 @@ def test_a_round_over_http(client: FlaskClient, played: Played) -> None:
     assert (picture.data, picture.mimetype) == (JPEG, "image/jpeg")
 
 
-def test_question_comes_with_the_picture_that_was_read(client: FlaskClient) -> None:
+def test_a_question_comes_with_the_picture_of_its_reading(client: FlaskClient) -> None:
     """The dice may already be gone when somebody answers."""
     start(client)
     client.post(f"{TABLE}/readings", json={**READING, "sure": False})
@@ -93,7 +93,7 @@ def test_preview_of_a_correction(client: FlaskClient) -> None:
 
 
 def test_eye_and_tray(client: FlaskClient) -> None:
-    """A heartbeat with a picture; a requested roll is in the answer to the next heartbeat."""
+    """A heartbeat brings a picture; the next one's answer has a requested roll."""
     assert client.get(f"{TABLE}/eye.jpg").status_code == 404
     beat = {"eye": "run1", "state": "sure", "fps": 29.8, "camera": "demo", "demo": True}
     preview = {"preview": READING["evidence"]}
@@ -108,7 +108,7 @@ def test_eye_and_tray(client: FlaskClient) -> None:
     assert client.post(f"{TABLE}/eye", json={**beat, "done": 1}).json == {"throws": [], "run": run}
 
 
-def test_a_still_is_asked_of_the_eye_and_waited_for(
+def test_a_still_is_requested_from_the_eye(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is sharper than the preview."""
@@ -122,7 +122,7 @@ def test_a_still_is_asked_of_the_eye_and_waited_for(
     assert "still" not in client.post(f"{TABLE}/eye", json=beat).json
 
 
-def test_no_still_comes_without_an_eye(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_eye_there_is_no_still(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits forever."""
     monkeypatch.setattr(eyes, "EYE_TIMEOUT_SECONDS", 0.01)
     assert played.table.eyes.stills.wait_for_next() is None
@@ -175,8 +175,8 @@ ACTION = {"id": "a", "version": 0, "action": {"type": "undo"}}
         b'{"id": "a", "version": ' + b"9" * 5000 + b', "action": {"type": "undo"}}',
     ],
 )
-def test_malformed_body_is_400(client: FlaskClient, body: bytes) -> None:
-    """Anything malformed is refused in JSON, with the wrong field."""
+def test_a_malformed_body_is_400(client: FlaskClient, body: bytes) -> None:
+    """The refusal is JSON and names the wrong field."""
     answer = client.post(f"{TABLE}/actions", data=body, content_type="application/json")
     assert (answer.status_code, answer.json["code"]) == (400, "malformed")
     assert answer.json["message"]
@@ -210,7 +210,7 @@ def test_malformed_body_is_400(client: FlaskClient, body: bytes) -> None:
         {"unheard_of": 1},
     ],
 )
-def test_malformed_reading_is_400(client: FlaskClient, change: dict[str, Any]) -> None:
+def test_a_malformed_reading_is_400(client: FlaskClient, change: dict[str, Any]) -> None:
     """A reading is accepted completely or not at all."""
     start(client)
     answer = client.post(f"{TABLE}/readings", json={**READING, **change})
@@ -219,7 +219,7 @@ def test_malformed_reading_is_400(client: FlaskClient, change: dict[str, Any]) -
 
 
 @pytest.mark.parametrize(("faces", "kept"), [([], [-1]), (["1"], [-5])])
-def test_dice_that_are_not_there_cannot_have_stayed(
+def test_dice_that_do_not_exist_cannot_be_kept(
     client: FlaskClient, faces: list[str], kept: list[int]
 ) -> None:
     """They cause no error; the table refuses the rest."""
@@ -243,7 +243,7 @@ def test_dice_that_are_not_there_cannot_have_stayed(
         ("tray", {"keep": [[1, 2, 3, 10**400]]}),
     ],
 )
-def test_malformed_report_is_400(client: FlaskClient, path: str, body: dict[str, Any]) -> None:
+def test_a_malformed_report_is_400(client: FlaskClient, path: str, body: dict[str, Any]) -> None:
     """The eye's other posts are validated, too."""
     answer = client.post(f"{TABLE}/{path}", json=body)
     assert (answer.status_code, answer.json["code"]) == (400, "malformed")
@@ -253,8 +253,8 @@ def test_malformed_report_is_400(client: FlaskClient, path: str, body: dict[str,
     "query",
     ["", "row=2", "row=x&faces=1", "row=-1&faces=1", "row=2&faces=1&kept=x", "row=" + "9" * 50],
 )
-def test_malformed_preview_is_400(client: FlaskClient, query: str) -> None:
-    """A query is validated; a missing list of faces is one face with an empty name."""
+def test_a_malformed_preview_is_400(client: FlaskClient, query: str) -> None:
+    """The query is validated; a missing list of faces is one face with an empty name."""
     start(client)
     act(client, 1, "dice", faces=["1", "1", "1"])
     answer = client.get(f"{TABLE}/preview?{query}")
@@ -301,24 +301,24 @@ def test_refusals_are_422_and_change_nothing(
         ("GET", "/static/../../app.py", 404, "not_found"),
     ],
 )
-def test_wrong_addresses(
+def test_unknown_addresses_are_404(
     client: FlaskClient, method: str, path: str, status: int, code: str
 ) -> None:
-    """404 is JSON, too."""
+    """The answer is JSON, too."""
     answer = client.open(path, method=method, json=ACTION if method != "GET" else None)
     assert (answer.status_code, answer.json["code"]) == (status, code)
 
 
-def test_body_must_be_json_and_of_modest_size(client: FlaskClient) -> None:
-    """A form is refused (browsers would send it without asking); large bodies are cut off."""
+def test_a_body_must_be_json_and_small(client: FlaskClient) -> None:
+    """A form, which browsers would send without asking, is refused; large bodies are cut off."""
     form = client.post(f"{TABLE}/actions", data={"id": "a"})
     assert (form.status_code, form.json["code"]) == (415, "not_json")
     flood = client.post(f"{TABLE}/actions", data=b" " * 300_000, content_type="application/json")
     assert (flood.status_code, flood.json["code"]) == (413, "too_large")
 
 
-def test_full_disk_is_503(client: FlaskClient, played: Played) -> None:
-    """It comes with its stable code; nothing has changed, and the health check shows it."""
+def test_a_full_disk_is_503(client: FlaskClient, played: Played) -> None:
+    """The answer has a stable code; nothing has changed, and the health check shows it."""
     with played.full_disk():
         answer = act(client, 0, "start", game="tiny", names=["Ana"])
     assert (answer.status_code, answer.json["code"]) == (503, "log_unwritable")
@@ -326,10 +326,10 @@ def test_full_disk_is_503(client: FlaskClient, played: Played) -> None:
     assert client.get("/health").json["status"] == "trouble"
 
 
-def test_fault_in_the_program_is_500_without_a_traceback(
+def test_a_bug_is_500_without_a_traceback(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bug breaks one act, not the table."""
+    """It breaks one act, not the table."""
     start(client)
 
     def broken(*_: object) -> None:
@@ -344,8 +344,8 @@ def test_fault_in_the_program_is_500_without_a_traceback(
     assert act(client, 1, "dice", faces=["1", "1", "2"]).status_code == 200
 
 
-def test_stream_begins_with_the_snapshot(client: FlaskClient) -> None:
-    """The right type, not cached, not buffered; HEAD takes no place."""
+def test_a_stream_begins_with_the_snapshot(client: FlaskClient) -> None:
+    """It has the right type and is neither cached nor buffered; HEAD takes no place."""
     head = client.head(f"{TABLE}/events")
     answer = client.get(f"{TABLE}/events")
     for each in (head, answer):
@@ -358,10 +358,10 @@ def test_stream_begins_with_the_snapshot(client: FlaskClient) -> None:
     answer.close()
 
 
-def test_streams_are_limited_and_closed_ones_give_their_place_back(
+def test_streams_are_limited_and_closed_ones_free_their_places(
     client: FlaskClient, played: Played
 ) -> None:
-    """The forty-ninth from another device is refused in JSON."""
+    """The forty-ninth, from another device, is refused in JSON."""
     access = AccessControl(played.table)
     client = create_app(played.table, access).test_client()
     devices = [access.join(access.code, f"192.0.2.{n}").id for n in range(49)]
@@ -383,8 +383,8 @@ def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:
     assert client.get(TABLE).json["last_row"]["who"] == "table"
 
 
-def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
-    """Every screen of a table in a café shows it."""
+def test_requests_to_the_cafe(client: FlaskClient, played: Played) -> None:
+    """Every screen of a table in a café shows their state."""
     table, path = played.table, "/api/tables/main/cafe"
     refused: Any = client.post(path, json={"help": True}).json
     assert refused["code"] == "no_cafe"
@@ -410,7 +410,7 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
 
 
 def test_every_display_shows_which_dice_stay(client: FlaskClient, played: Played) -> None:
-    """They show it until the next action, if it comes from the current player at that version."""
+    """The choice must be the current player's at that version, and ends with the next action."""
     start(client)
 
     def keep(*dice: int, version: int = 1, seat: int | None = None) -> TestResponse:
@@ -434,8 +434,8 @@ def test_a_display_reports_a_question(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/spiel/alt", "/games/3"])
-def test_an_old_link_leads_to_the_page(client: FlaskClient, path: str) -> None:
-    """It does for a browser, whatever site has the link; a program gets 404."""
+def test_an_old_link_leads_a_browser_to_the_page(client: FlaskClient, path: str) -> None:
+    """Any site may have the link; a program gets 404."""
     browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     for site in ("none", "cross-site"):
         page = client.get(path, headers={**browser, "Sec-Fetch-Site": site})

@@ -1,4 +1,4 @@
-"""Buttons at pins: each press is an act, or nothing."""
+"""Push buttons at pins: each press is an act or nothing."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -33,7 +33,7 @@ def press(pins: MockFactory, number: int) -> None:
 
 
 def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None:
-    """They use the lowest values; actions that are illegal now, or need dice, do nothing."""
+    """They use the lowest values; a press does nothing if the action is illegal or needs dice."""
     played.start()
     watched = watch_buttons(
         played.table, [*map(GpioButton.parse, ("17=pay:2", "5=throw", "6=open", "27=undo"))]
@@ -53,8 +53,8 @@ def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None
         pin.close()
 
 
-def test_who_ends_a_turn_says_what_the_clock_shows(all_games: Played, pins: MockFactory) -> None:
-    """The field is in whole seconds, as on the page, so that nobody loses time."""
+def test_ending_a_turn_sends_the_time_on_the_clock(all_games: Played, pins: MockFactory) -> None:
+    """The field has whole seconds, as on the page, so that nobody loses time."""
     all_games.start(game="free_table")
     all_games.do("arrange", box=to_json(GameBox("Chess", turns="chess", seconds=600)))
     all_games.clock.t += 19.5
@@ -73,10 +73,10 @@ def test_who_ends_a_turn_says_what_the_clock_shows(all_games: Played, pins: Mock
         ("time", {"min": 1, "max": 3, "step": 1, "clock": True}, 3),
     ],
 )
-def test_the_game_says_which_field_is_what_the_clock_shows(
+def test_the_game_says_which_field_is_the_clocks_time(
     name: str, spec: dict[str, Any], sent: int
 ) -> None:
-    """The name of the field does not matter, since it may mean something else in another game."""
+    """The field's name alone does not decide, as it may mean something else in another game."""
     choice = {"type": "bid", "seat": None, "fields": {name: spec}}
     shown = {"legal": [choice], "clock": {"seconds": 4.2, "running": True}}
     table = SimpleNamespace(snapshot=lambda: shown)
@@ -84,8 +84,8 @@ def test_the_game_says_which_field_is_what_the_clock_shows(
     assert action == {"type": "bid", name: sent}
 
 
-def test_no_stops_a_roll_and_then_says_that_it_was_none(played: Played, pins: MockFactory) -> None:
-    """It stops the roll before it is played; without a question it does nothing."""
+def test_no_stops_a_roll_and_then_dismisses_it(played: Played, pins: MockFactory) -> None:
+    """It stops the roll before it is played; without a question, the button does nothing."""
     counted(played)
     watched = watch_buttons(played.table, [GpioButton.parse("22=no")])
     press(pins, 22)
@@ -101,7 +101,7 @@ def test_no_stops_a_roll_and_then_says_that_it_was_none(played: Played, pins: Mo
 
 
 @pytest.mark.parametrize("text", ["17", "x=undo", "17=bid:0", "17=bid:x", "17=", "99=undo"])
-def test_what_is_no_button_is_refused(text: str) -> None:
-    """This is a ValueError, which the command line shows."""
+def test_a_malformed_button_is_refused(text: str) -> None:
+    """It raises a ValueError, which the command line shows."""
     with pytest.raises(ValueError, match=r".+"):
         GpioButton.parse(text)

@@ -24,10 +24,10 @@ INSPECTION = {
 }
 
 
-def test_the_camera_is_looked_through_while_somebody_asks(
+def test_the_camera_is_inspected_on_request(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The eye hears of it in the answer to its heartbeat; figures come with the picture."""
+    """The eye gets the request in the answer to its heartbeat; figures come with the picture."""
     monkeypatch.setattr(eyes, "EYE_TIMEOUT_SECONDS", 60.0)
     assert client.get(f"{TABLE}/camera").json["seen"] is None
     with ThreadPoolExecutor() as pool:
@@ -45,10 +45,10 @@ def test_the_camera_is_looked_through_while_somebody_asks(
     }
 
 
-def test_a_camera_is_chosen_and_why_the_demo_is_shown(
+def test_choosing_a_camera_and_the_reason_for_the_demo(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is no camera, it gives no picture, or somebody chose the demo."""
+    """The reason is that there is no camera, it gives no picture, or somebody chose the demo."""
     changes: list[str] = []
     settings = played.table.settings
     settings.camera_changed = lambda: changes.append(settings.camera)
@@ -74,7 +74,7 @@ def test_a_camera_is_chosen_and_why_the_demo_is_shown(
 def test_the_password_of_a_camera_is_not_shown(
     client: FlaskClient, played: Played, camera: str, shown: str
 ) -> None:
-    """The page shows where it is, and why it gives no picture."""
+    """The page shows only its address, and why it gives no picture."""
     answer = client.post(f"{TABLE}/camera", json={"camera": camera})
     assert answer.json["chosen"] == shown
     assert "secret" not in client.get(f"{TABLE}/camera").text
@@ -87,13 +87,13 @@ def test_the_password_of_a_camera_is_not_shown(
 
 
 @pytest.mark.parametrize("camera", ["/etc/passwd", "~/film.mp4", "file:///x", "", "0 1", "http://"])
-def test_no_file_of_the_machine_is_opened_from_a_page(client: FlaskClient, camera: str) -> None:
-    """Only cameras and addresses of streams are opened."""
+def test_a_page_cannot_open_files_of_the_machine(client: FlaskClient, camera: str) -> None:
+    """It can only choose cameras and addresses of streams."""
     assert client.post(f"{TABLE}/camera", json={"camera": camera}).status_code == 400
 
 
 def test_the_border_reaches_the_eye(client: FlaskClient) -> None:
-    """It arrives with the next heartbeat, and only for this camera."""
+    """It comes with the next heartbeat, and only for this camera."""
     client.post(f"{TABLE}/eye", json=BEAT)
     border = [0.1, 0.2, 0.8, 0.9]
     assert client.post(f"{TABLE}/camera/border", json={"border": border}).json["border"] == border
@@ -107,7 +107,7 @@ def test_the_border_reaches_the_eye(client: FlaskClient) -> None:
 
 
 def test_the_eye_is_tested_from_the_page(client: FlaskClient, played: Played) -> None:
-    """A roll, what people see, and the result."""
+    """There is a roll, the faces that people see, and the result."""
     assert client.post(f"{TABLE}/camera/test", json={"on": True}).json["test"]["on"]
     played.read(seen(1, "1 2 3"))
     number = client.get(f"{TABLE}/camera").json["test"]["number"]

@@ -70,8 +70,8 @@ def shown(tmp_path: object) -> Shown:
     return Shown(Table(Log(tmp_path), GAMES, now=lambda: 0.0))  # type: ignore[arg-type]
 
 
-def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
-    """It is known in another picture, too; a similar new card is never surely recognised."""
+def test_a_card_is_entered_once_and_known_from_then_on(shown: Shown) -> None:
+    """It is recognised in another picture; a similar new card is never sure."""
     for number, flip in enumerate((FLIP, OTHER)):
         seen = shown.look(number)
         assert (seen["sure"], seen["picture"]) == (False, number + 1)
@@ -89,7 +89,7 @@ def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
 
 
 def test_no_card_or_several_are_refused(shown: Shown) -> None:
-    """Each has its code, and a picture that is gone teaches nothing."""
+    """Each case has its code; a picture that is gone teaches nothing."""
     assert shown.look()["code"] == "no_card"
     assert shown.look(0, 1)["code"] == "many_cards"
     assert shown.client.post(f"{CARD}/learn", json={"number": 1}).json["code"] == "no_card"
@@ -109,8 +109,8 @@ class Dealt(Shown):
         self.act(dict(start))
 
 
-def test_a_card_that_lies_there_comes_into_the_game_once(tmp_path: object) -> None:
-    """This holds however it was entered; the same value comes again after the tray was empty."""
+def test_a_card_in_the_tray_comes_into_the_game_once(tmp_path: object) -> None:
+    """This holds however it was entered; the same value can come again after the tray was empty."""
     shown = Dealt(Table(Log(tmp_path), GAMES, now=lambda: 0.0))  # type: ignore[arg-type]
     seen = shown.look(1)
     assert (seen["card"], seen["new"]) == ({"card": 2}, True)

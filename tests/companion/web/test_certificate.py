@@ -1,4 +1,4 @@
-"""TLS with a certificate of the table's own, on the port that also answers plain HTTP."""
+"""TLS with the table's own certificate, on the port that also answers plain HTTP."""
 
 import shutil
 import socket
@@ -27,7 +27,7 @@ LONG = b"x" * 3_000_000
 
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[int]:
-    """Return the port of a server that answers in both ways."""
+    """Return the port of a server for both."""
     app = Flask("both")
     app.extensions["identify"] = lambda environ: ("", None, len(LONG))
     app.add_url_rule("/", "scheme", lambda: request.scheme)
@@ -59,8 +59,8 @@ def ask(port: int, path: str, tls: ssl.SSLContext | None, body: bytes = b"") -> 
     return answer.partition(b"\r\n\r\n")[2]
 
 
-def test_one_port_answers_both(port: int, tmp_path: Path) -> None:
-    """A browser that trusts the certificate gets in; large bodies arrive whole both ways."""
+def test_one_port_answers_both_protocols(port: int, tmp_path: Path) -> None:
+    """A browser that trusts the certificate can connect; large bodies arrive complete both ways."""
     trusting = ssl.create_default_context(cafile=str(tmp_path / FILE))
     assert ask(port, "/", None) == b"http"
     assert ask(port, "/", trusting) == b"https"
@@ -86,8 +86,8 @@ def test_phones_are_sent_to_https(played: Played, at: str, url: str) -> None:
         assert join_url() == url
 
 
-def test_no_phone_is_sent_to_a_table_that_listens_here_alone(played: Played) -> None:
-    """Unless a proxy serves it to the network."""
+def test_phones_are_not_sent_to_a_table_that_listens_only_locally(played: Played) -> None:
+    """They are if a proxy serves it to the network."""
     app = create_app(played.table, host="127.0.0.1")
     with app.test_request_context("/", base_url="http://localhost:8080"):
         assert join_url() == ""
@@ -96,7 +96,7 @@ def test_no_phone_is_sent_to_a_table_that_listens_here_alone(played: Played) -> 
 
 
 def test_the_certificate_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Therefore a browser warns only once; when it is no longer valid, there is another one."""
+    """So browsers warn only once; an expired certificate is replaced."""
     own_tls_context(tmp_path, ["localhost"])
     first = (tmp_path / FILE).read_bytes()
     assert (tmp_path / FILE).stat().st_mode & 0o077 == 0

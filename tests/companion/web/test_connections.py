@@ -1,4 +1,4 @@
-"""Connections of one server, to an application of the test."""
+"""The connections of one server, with a test's application."""
 
 import errno
 import socket
@@ -24,7 +24,7 @@ ASK = b"GET /%b HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: %b\r\n\r\n"
 
 @contextmanager
 def serve(app: Flask) -> Iterator[tuple[str, int]]:
-    """Serve `app` for the block; return where. An `Authorization` header makes a spectator."""
+    """Serve `app` at the yielded address. An `Authorization` header makes a spectator."""
     app.extensions["identify"] = lambda environ: (
         (environ["HTTP_AUTHORIZATION"], "spectator", 0)
         if environ.get("HTTP_AUTHORIZATION")
@@ -48,8 +48,8 @@ def wait_until_same(count: Callable[[], int]) -> None:
         time.sleep(0.5)
 
 
-def test_nothing_piles_up_for_who_reads_nothing() -> None:
-    """Unread snapshots are not even made: a slow screen later gets the newest."""
+def test_nothing_piles_up_for_a_silent_reader() -> None:
+    """Unread snapshots are not even made; a slow screen later gets the newest."""
     made = 0
 
     def endless() -> Iterator[bytes]:
@@ -69,8 +69,8 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
         assert made < 12  # the kernel buffers some
 
 
-def test_strangers_take_no_thread_and_no_room_from_a_device() -> None:
-    """Busy ones count, too: one address has 16 connections. Their requests wait for each other."""
+def test_strangers_take_no_threads_or_places_from_devices() -> None:
+    """One address has 16 connections, busy ones included; their requests wait for each other."""
     app, may_answer = Flask("busy"), threading.Event()
     app.add_url_rule("/slow", "slow", lambda: str(may_answer.wait(60)))
     app.add_url_rule("/", "quick", lambda: "Here.")
@@ -89,7 +89,7 @@ def test_strangers_take_no_thread_and_no_room_from_a_device() -> None:
 
 
 def test_requests_that_wait_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One phone cannot queue hundreds in front of the others; what is being answered stays."""
+    """One phone cannot queue hundreds in front of others; requests being answered stay."""
     monkeypatch.setattr(connections, "THREADS", 1)
     app, begun, may_answer = Flask("busy"), threading.Event(), threading.Event()
     app.add_url_rule("/slow", "slow", lambda: begun.set() or str(may_answer.wait(60)))
@@ -109,8 +109,8 @@ def test_requests_that_wait_count_too(monkeypatch: pytest.MonkeyPatch) -> None:
         assert asking[0].recv(15) == asking[-1].recv(15) == b"HTTP/1.1 200 OK"
 
 
-def test_a_stranger_who_reads_nothing_keeps_no_other_waiting() -> None:
-    """No thread makes a second answer for a stranger who has not read the first."""
+def test_a_stranger_who_reads_nothing_delays_no_other() -> None:
+    """No thread makes a second answer for them before they have read the first."""
     app, made = Flask("large"), list[int]()
     app.add_url_rule("/large", "large", lambda: made.append(1) or CHUNK[: 1 << 19])
     app.add_url_rule("/", "quick", lambda: "Here.")
@@ -126,8 +126,8 @@ def test_a_stranger_who_reads_nothing_keeps_no_other_waiting() -> None:
             assert other.recv(15) == b"HTTP/1.1 200 OK"
 
 
-def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request that came in time waited while others used the processor: nobody's fault."""
+def test_a_client_of_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its request came in time and waited only because others used the processor."""
     monkeypatch.setitem(BUDGETS, None, Budget(connections=16, silence=0.1))
     allow = connections.Server.handle_accept
 
@@ -142,8 +142,8 @@ def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch
         assert answer.read() == b"Here."
 
 
-def test_where_it_cannot_listen_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another Croupier, or another port, is only mentioned if that can be the reason."""
+def test_a_server_that_cannot_listen_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another Croupier, or another port, is mentioned only if it can be the reason."""
     with (
         closing(open_listening_socket("127.0.0.1", 0)) as taken,
         pytest.raises(CannotServe, match="Is another Croupier running"),

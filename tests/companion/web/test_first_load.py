@@ -24,7 +24,7 @@ def fetch(client: FlaskClient, path: str, **headers: str) -> tuple[int, Headers,
 def test_an_update_may_bring_style_sheets_while_the_table_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are listed for each page."""
+    """Each page lists the current ones."""
     monkeypatch.setattr(first_load, "STATIC_FOLDER", tmp_path)
     assert first_load.page_styles() == ()
     (tmp_path / "css").mkdir()
@@ -33,7 +33,7 @@ def test_an_update_may_bring_style_sheets_while_the_table_runs(
 
 
 def test_the_page_names_every_script_that_it_needs(client: FlaskClient) -> None:
-    """Each module that is imported at once is preloaded; a game's display is not."""
+    """Every module that is imported at once is preloaded, but no game's display."""
     page = client.get("/").get_data(as_text=True)
     named = re.findall(r'modulepreload" href="/static/([^"]+)"', page)
     assert tuple(named) == page_scripts()
@@ -42,8 +42,8 @@ def test_the_page_names_every_script_that_it_needs(client: FlaskClient) -> None:
     assert [fetch(client, f"/static/{name}")[0] for name in named] == [200] * len(named)
 
 
-def test_texts_are_packed_for_who_can_unpack_them(client: FlaskClient) -> None:
-    """The same script, compressed or plain; caches distinguish them."""
+def test_texts_are_compressed_for_browsers_that_accept_it(client: FlaskClient) -> None:
+    """It is the same script either way; caches distinguish the two."""
     _, plain_headers, plain = fetch(client, SCRIPT)
     _, headers, packed = fetch(client, SCRIPT, **PACKED)
     assert "Content-Encoding" not in plain_headers
@@ -53,8 +53,8 @@ def test_texts_are_packed_for_who_can_unpack_them(client: FlaskClient) -> None:
     assert len(packed) < len(plain) / 2
 
 
-def test_the_typeface_is_packed_and_kept(client: FlaskClient) -> None:
-    """A stranger's device gets it, too: as long as it is kept, it is not even asked for."""
+def test_the_typeface_is_compressed_and_cached(client: FlaskClient) -> None:
+    """A stranger's device gets it, too; once cached, it is not even requested."""
     _, headers, packed = fetch(client, "/static/figtree.ttf", **PACKED)
     assert headers["Content-Type"] == "font/ttf"
     assert "max-age=2592000" in headers["Cache-Control"]
@@ -62,14 +62,14 @@ def test_the_typeface_is_packed_and_kept(client: FlaskClient) -> None:
     assert len(packed) < 36_000
 
 
-def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:
-    """The tag of a compressed script is recognised."""
+def test_a_cached_file_is_not_sent_again(client: FlaskClient) -> None:
+    """The ETag of a compressed script is recognised."""
     _, headers, _ = fetch(client, SCRIPT, **PACKED)
     status, _, body = fetch(client, SCRIPT, **PACKED, **{"If-None-Match": headers["ETag"]})
     assert (status, body) == (304, b"")
 
 
-def test_what_belongs_to_one_device_is_never_packed(client: FlaskClient) -> None:
-    """The length must reveal nothing about a secret next to text that an attacker controls."""
+def test_private_answers_are_never_compressed(client: FlaskClient) -> None:
+    """Their length must reveal nothing about a secret next to text that an attacker controls."""
     for path in ("/api/tables/main", "/api/me", "/health"):
         assert "Content-Encoding" not in fetch(client, path, **PACKED)[1]

@@ -1,4 +1,4 @@
-"""A start with a full disk: there is always a page, whatever still fits."""
+"""After a start with a full disk there is always a page, whatever still fits."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.mark.parametrize("free", [0, 16, 64])
 def test_there_is_a_page_however_full_the_disk_is(disk: Path, free: int) -> None:
-    """One that offers to play in memory, or the table itself; the process does not end."""
+    """It offers to play in memory or is the table itself, and the process does not end."""
     (disk / "films").write_bytes(bytes(1024 * (SIZE - free)))
     (disk.parent / "data").symlink_to(disk / "data")  # its output is written next to it
     served = Served(disk.parent / "data")

@@ -6,8 +6,8 @@ from pathlib import Path
 from tests.companion.web.fuzz import ROLES, Caller, run
 
 
-def test_nothing_that_anybody_sends_is_a_fault_of_ours(tmp_path: Path) -> None:
-    """No 5xx, every refusal has its code, and each role can only do what it may."""
+def test_no_request_causes_a_server_error(tmp_path: Path) -> None:
+    """Every refusal has its code, and no role exceeds its rights."""
     with ExitStack() as stack:
         callers = [stack.enter_context(closing(Caller(tmp_path / role, role))) for role in ROLES]
         run(callers, 1)

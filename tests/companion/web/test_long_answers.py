@@ -17,8 +17,8 @@ GUEST, OTHER = Caller("guest", "spectator"), Caller("other", "spectator")
 PLAYER = Caller("player", "player", 0)
 
 
-def test_one_is_worked_out_after_the_other() -> None:
-    """One device may wait for a few answers; further requests are refused, from any address."""
+def test_long_answers_are_computed_one_after_another() -> None:
+    """One device may wait for a few; its further requests are refused, from any address."""
     answers, told = LongAnswerLimit(), list[str]()
     most = BUDGETS["spectator"].answers
 
@@ -42,7 +42,7 @@ def test_one_is_worked_out_after_the_other() -> None:
 
 
 def test_many_guests_leave_places_for_players() -> None:
-    """All guests together take a few threads; a phone that is the camera is no guest."""
+    """All guests together take a few threads; a phone that is the camera is not a guest."""
     answers = LongAnswerLimit()
     with ExitStack() as asked:
         for number in range(BUDGETS["spectator"].places):
@@ -54,10 +54,10 @@ def test_many_guests_leave_places_for_players() -> None:
                 pass
 
 
-def test_stills_that_a_banker_waits_for_take_few_threads(
+def test_requests_for_stills_take_few_threads(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seventy at once would hold every thread until the camera has sent one."""
+    """Seventy at once would hold every thread until the camera has sent a still."""
     monkeypatch.setattr("companion.table.eyes.EYE_TIMEOUT_SECONDS", 0.5)
     most, codes = BUDGETS["banker"].answers, list[int]()
     paths = ["camera/picture.jpg"] * 20
@@ -75,10 +75,10 @@ def test_stills_that_a_banker_waits_for_take_few_threads(
 
 
 @pytest.mark.parametrize("path", ["story", "replay", "export.csv", "export.json", "bg_stats.svg"])
-def test_looking_back_takes_its_turn(
+def test_requests_to_look_back_wait_for_each_other(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """It replays a game, so only one runs at a time; a refusal has its own code."""
+    """They replay games, so only one runs at a time; a refusal has its own code."""
     play_out(played, "Ana", "Ben", "Cleo")
     address = f"/api/tables/main/{path}"
     assert client.get(address).status_code != 503

@@ -1,4 +1,4 @@
-"""The description matches the API, and the API the description."""
+"""The description and the API match."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def test_every_route_is_described_and_every_description_has_a_route(app: Flask) 
     assert served == {(path, method) for path, item in paths.items() for method in item}
 
 
-def test_the_description_is_one_of_openapi(app: Flask) -> None:
+def test_the_description_is_valid_openapi(app: Flask) -> None:
     """It fits the schema of OpenAPI 3.1."""
     schemathesis.openapi.from_dict(described(app)).validate()
 
@@ -57,8 +57,8 @@ def test_every_reference_leads_somewhere(app: Flask) -> None:
     assert named <= schemas
 
 
-def test_snapshot_has_what_is_described(app: Flask, played: Played) -> None:
-    """Each described key exists, with and without a game."""
+def test_a_snapshot_has_the_described_keys(app: Flask, played: Played) -> None:
+    """This holds with and without a game."""
     keys = set(described(app)["components"]["schemas"]["Snapshot"]["properties"])
     assert {"version", "legal", "eye", "clock", "last_row"} < keys <= set(played.shown)
     played.start()
@@ -74,10 +74,10 @@ def told(description: dict[str, Any], method: str, path: str, status: int) -> st
 STATUSES = {"200", "400", "401", "403", "404", "409", "413", "415", "422", "429", "500", "503"}
 
 
-def test_who_is_turned_away_is_described(app: Flask) -> None:
-    """401 for strangers without the right, and 403 for requests of other sites.
+def test_denied_requests_are_described(app: Flask) -> None:
+    """They are 401 for strangers without the right, and 403 for other sites' requests.
 
-    No answer has a status that is never sent.
+    No status is described that is never sent.
     """
     description = described(app)
     for endpoint, path, method in routes(app):
@@ -110,17 +110,17 @@ def test_refusals_are_described(
     status: int,
     code: str,
 ) -> None:
-    """Each one that occurs is described, by status and code."""
+    """Each one that occurs is described by status and code."""
     played.start()
     answer = app.test_client().open(f"/api/tables/main/{what}", method=method.upper(), **more)
     assert (answer.status_code, answer.get_json()["code"]) == (status, code)
     assert code in told(described(app), method, f"/api/tables/{{table}}/{what}", status)
 
 
-def test_what_the_machine_has_no_room_for_is_described(
+def test_refusals_for_lack_of_room_are_described(
     app: Flask, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Too many screens; a full disk, for the log and for access control."""
+    """They are too many screens, and a full disk for the log and for access control."""
     description, one = described(app), "/api/tables/{table}"
     monkeypatch.setattr(played.table.screens.broadcaster, "_most", 0)
     answer = app.test_client().get("/api/tables/main/events")
@@ -134,8 +134,8 @@ def test_what_the_machine_has_no_room_for_is_described(
             assert f"{what}_unwritable" in told(description, method, path, 503)
 
 
-def test_what_an_id_promises_is_true(app: Flask, played: Played) -> None:
-    """An act that makes a row is done once; the others are listed."""
+def test_acts_with_an_id_are_done_once(app: Flask, played: Played) -> None:
+    """This holds for all acts that make a row; the others are listed."""
     schema = described(app)["components"]["schemas"]["ActionRequestBody"]
     about = schema["properties"]["id"]["description"]
     client = app.test_client()

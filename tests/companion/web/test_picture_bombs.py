@@ -1,4 +1,4 @@
-"""Pictures that are made to take memory are refused by each route that takes pictures."""
+"""Pictures made to exhaust memory are refused by each route that takes pictures."""
 
 import base64
 from collections.abc import Callable
@@ -25,7 +25,7 @@ BODIES: dict[str, Callable[[str], tuple[str, object]]] = {
 
 @pytest.mark.parametrize("entry", [*BODIES, "photograph"])
 def test_a_bomb_is_refused(client: FlaskClient, played: Played, entry: str) -> None:
-    """Nothing decodes it, and an honest picture is taken."""
+    """Nothing decodes it, while a normal picture is accepted."""
 
     def send(data: bytes) -> int:
         if entry == "photograph":

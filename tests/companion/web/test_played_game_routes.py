@@ -34,13 +34,13 @@ def test_without_a_game_there_is_nothing(client: FlaskClient, path: str) -> None
     "path", ["story", "statistics", "export.csv", "export.json", "games.csv", "bg_stats.svg"]
 )
 def test_another_table_is_unknown(client: FlaskClient, path: str) -> None:
-    """It is refused, as everywhere in the API."""
+    """The refusal is the same as everywhere in the API."""
     answer = client.get(f"/api/tables/other/{path}")
     assert (answer.status_code, answer.json and answer.json["code"]) == (404, "unknown_table")
 
 
 def test_story_and_statistics_are_as_described(played: Played, client: FlaskClient) -> None:
-    """All described keys, and no others."""
+    """They have all described keys and no others."""
     play_out(played, "Ana", "Ben", "Cleo")
     schemas = client.get("/api/openapi.json").json["components"]["schemas"]
     shown = get(client, "story")
@@ -57,8 +57,8 @@ def test_story_and_statistics_are_as_described(played: Played, client: FlaskClie
     assert set(shown["players"][0]["feats"][0]) == set(schemas["BestFeat"]["properties"])
 
 
-def test_an_older_game_is_told_by_its_first_row(played: Played, client: FlaskClient) -> None:
-    """`statistics` names that row; other rows do not identify a game."""
+def test_an_older_game_is_identified_by_its_first_row(played: Played, client: FlaskClient) -> None:
+    """`statistics` has that row; other rows do not identify a game."""
     play_out(played, "Ana")
     played.start("Ben", "Cleo")
     newest, older = (line["version"] for line in get(client, "statistics")["games"])
@@ -68,8 +68,8 @@ def test_an_older_game_is_told_by_its_first_row(played: Played, client: FlaskCli
     assert get(client, "story?game=x", 400)["code"] == "malformed"
 
 
-def test_an_old_game_that_cannot_be_played_any_more_hides_no_other(played: Played) -> None:
-    """It is in no list, and its own address gives "not found"."""
+def test_an_old_game_that_cannot_be_replayed_hides_no_other(played: Played) -> None:
+    """It is in no list, and its address gives "not found"."""
     play_out(played, "Ana")
     play_out(played, "Ben")
     rewrite(played, 2, REFUSED)
@@ -97,8 +97,8 @@ def test_exports_are_files(played: Played, client: FlaskClient) -> None:
         assert "Ana" in answer.text
 
 
-def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
-    """A picture of a finished game, otherwise a refusal."""
+def test_the_qr_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
+    """It is for finished games; others are refused."""
     played.start()
     assert get(client, "bg_stats.svg", 422)["code"] == "not_over"
     play_out(played, "Ana")
@@ -107,10 +107,10 @@ def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
     assert answer.data.startswith(b"<svg")
 
 
-def test_a_link_that_no_code_holds(
+def test_a_link_too_long_for_a_qr_code(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Eight long names that are not in Latin letters do not fit; the link exists all the same.
+    """Eight long names in non-Latin letters do not fit, but the link still exists.
 
     The largest code holds 2953 bytes.
     """
@@ -127,7 +127,7 @@ def test_a_link_that_no_code_holds(
 
 
 def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None:
-    """It shows each act as things stood then, without legal actions, and none after the last."""
+    """Each step has the state at that time without legal actions; there is none after the last."""
     play_out(played, "Ana", "Ben")
     acts = get(client, "story")["acts"]
     played.start("Cleo", "Dana")
@@ -140,8 +140,8 @@ def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None
     assert get(client, "replay?game=1&act=-1", 400)["code"] == "malformed"
 
 
-def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> None:
-    """It has all its actions and is the newest; the other game stays as it was."""
+def test_a_game_that_was_left_can_be_resumed(played: Played, client: FlaskClient) -> None:
+    """It has all its actions and is now the newest; the other game stays as it was."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     left = played.cash()
@@ -158,8 +158,8 @@ def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> No
     assert played.cash() != left
 
 
-def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
-    """It counts once, however often it was resumed; an undo restores the game that was left."""
+def test_a_resumed_game_counts_once(played: Played, client: FlaskClient) -> None:
+    """This holds however often it is resumed; an undo restores the game that was left."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     told = get(client, "statistics")
@@ -178,8 +178,8 @@ def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
     assert get(client, "statistics")["dice"] == after["dice"]
 
 
-def test_a_game_that_is_over_does_not_go_on(played: Played) -> None:
-    """A game that does not exist is refused, too; nothing is stored."""
+def test_a_finished_game_cannot_be_resumed(played: Played) -> None:
+    """Nor can a game that does not exist; nothing is stored."""
     play_out(played, "Ana")
     before = played.shown["version"]
     for game, code in ((1, "game_over"), (2, "no_game")):

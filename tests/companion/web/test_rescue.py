@@ -1,4 +1,4 @@
-"""There is always a page, whatever has become of the files."""
+"""There is always a page, whatever happened to the files."""
 
 import re
 import time
@@ -35,8 +35,8 @@ CODE = "12345678"
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("fault", CHOICES_BY_FAULT)
-def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -> None:
-    """The page says so in the language of the browser."""
+def test_the_page_says_what_is_wrong_and_what_to_do(fault: str, language: str) -> None:
+    """It does so in the browser's language."""
     rescue = RescuePage(FileError(fault, "The card."), 7, JoinCode(CODE))
     answer = rescue.app().test_client().get("/", headers={"Accept-Language": language})
     assert answer.status_code == 503
@@ -48,8 +48,8 @@ def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -
     assert "The card." not in answer.text  # this is English
 
 
-def test_only_who_knows_the_code_decides() -> None:
-    """Nobody else, on no other page, and only what was offered."""
+def test_a_decision_needs_the_code() -> None:
+    """It is accepted only on this page, and only one that was offered."""
     rescue = RescuePage(FileError("log_lost", ""), 0, JoinCode(CODE))
     client = rescue.app().test_client()
     for form, status in (
@@ -68,7 +68,7 @@ def test_only_who_knows_the_code_decides() -> None:
 
 
 def test_a_banker_needs_no_code() -> None:
-    """Their device is recognised; nobody has to remember the code."""
+    """The device is recognised, so nobody has to remember the code."""
     rescue = RescuePage(FileError("log_lost", ""), 0, JoinCode(CODE), lambda: True)
     client = rescue.app().test_client()
     assert "<input" not in client.get("/").text
@@ -77,8 +77,8 @@ def test_a_banker_needs_no_code() -> None:
 
 
 @pytest.mark.parametrize(("id_", "role"), [("abc", True), ("def", False), ("gone", False)])
-def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
-    """The cookie is the same as while the table is open."""
+def test_a_banker_is_recognised_by_their_device(id_: str, role: bool) -> None:
+    """The cookie is the table's usual one."""
     devices = (Device("abc", 1, 0.0, 0.0, banker=True), Device("def", 2, 0.0, 0.0))
     cookie = f"{COOKIE}={TokenSigner('key', time.time, UPTIME).make_token(id_)}"
     phone = {"environ_base": {"REMOTE_ADDR": "10.0.0.2"}, "headers": {"Cookie": cookie}}
@@ -87,8 +87,8 @@ def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
         assert not _is_banker(None, ask_everywhere=False)
 
 
-def test_everything_else_says_so_too() -> None:
-    """Open pages keep asking, until the table is there."""
+def test_other_requests_get_the_reason_too() -> None:
+    """Open pages keep asking until the table is there."""
     client = RescuePage(FileError("log_lost", "Empty."), 0, JoinCode(CODE)).app().test_client()
     answer = client.get("/api/tables/main")
     assert (answer.status_code, answer.json) == (503, {"code": "log_lost", "message": "Empty."})
@@ -116,8 +116,8 @@ def _findings(served: Served) -> dict[str, str]:
     return {finding["code"]: finding["level"] for finding in findings}
 
 
-def test_an_empty_log_beside_backups_is_put_back(played: Played) -> None:
-    """The devices that were let in are known as before."""
+def test_a_log_lost_beside_backups_is_restored(played: Played) -> None:
+    """Devices that had joined are still known."""
     played.start()
     save_automatically(played.folder)
     played.table.close()
@@ -134,7 +134,7 @@ def test_an_empty_log_beside_backups_is_put_back(played: Played) -> None:
         served.kill()
 
 
-def test_a_table_is_played_by_memory_where_nothing_can_be_kept(tmp_path: Path) -> None:
+def test_a_table_without_a_writable_disk_plays_in_memory(tmp_path: Path) -> None:
     """A file has the folder's name, as on a broken disk."""
     (tmp_path / "data").write_text("")
     served = Served(tmp_path / "data")
@@ -148,10 +148,10 @@ def test_a_table_is_played_by_memory_where_nothing_can_be_kept(tmp_path: Path) -
         served.kill()
 
 
-def test_the_page_is_told_where_a_tablet_finds_it(
+def test_the_page_shows_an_address_for_tablets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody reaches a server at 0.0.0.0."""
+    """Tablets cannot reach 0.0.0.0."""
     (tmp_path / "data").write_text("")
     monkeypatch.setattr(RescuePage, "serve_until_chosen", lambda *_: "memory")
     with open_listening_socket("0.0.0.0", 0) as listener:
@@ -162,7 +162,7 @@ def test_the_page_is_told_where_a_tablet_finds_it(
 
 
 def test_a_changed_bit_makes_nobody_a_banker(tmp_path: Path) -> None:
-    """For every byte of the store: either the data is unchanged, or the file is set aside."""
+    """For every byte of the store, either the data is unchanged or the file is set aside."""
     stored = StoredAccess(CODE, "key", (Device("abc", 1, 10.0, 20.5), Device("def", 2, 1.0, 2.0)))
     store = AccessStore(tmp_path / "data")
     store.write(stored)

@@ -1,4 +1,4 @@
-"""The rules for who may send requests to the table."""
+"""The rules about who may send requests to the table."""
 
 import socket
 
@@ -21,7 +21,7 @@ ACTION = {"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "
         *("croupier.local", "TABLE.LOCAL:80", "pi.lan", "pi.home.arpa", socket.gethostname()),
     ],
 )
-def test_addresses_and_names_of_the_house_are_trusted(host: str) -> None:
+def test_local_addresses_and_names_are_trusted(host: str) -> None:
     """A tablet in the same network may have typed any of them."""
     assert is_trusted_host(host)
 
@@ -30,7 +30,7 @@ def test_addresses_and_names_of_the_house_are_trusted(host: str) -> None:
     "host",
     ["evil.example", "local", "croupier.local.evil.example", "", "1.2.3.4.evil.example", "["],
 )
-def test_other_names_are_not(client: FlaskClient, host: str) -> None:
+def test_other_names_are_not_trusted(client: FlaskClient, host: str) -> None:
     """A stranger's name that resolves to us (DNS rebinding) is refused."""
     assert not is_trusted_host(host)
     answer = client.get(TABLE, headers={"Host": host or "evil.example"})
@@ -38,9 +38,7 @@ def test_other_names_are_not(client: FlaskClient, host: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/generate_204", "/hotspot-detect.html", "/"])
-def test_a_phone_that_looks_for_the_internet_is_led_to_the_page(
-    client: FlaskClient, path: str
-) -> None:
+def test_a_phones_internet_check_leads_to_the_page(client: FlaskClient, path: str) -> None:
     """In the table's own Wi-Fi every name leads here; requests under our name are unaffected."""
     answer = client.get(path, headers={"Host": "connectivitycheck.example"})
     assert (answer.status_code, answer.location) == (302, "http://127.0.0.1:80")
@@ -61,7 +59,7 @@ def test_a_phone_that_looks_for_the_internet_is_led_to_the_page(
         {"Sec-Fetch-Site": "same-origin", "Origin": "https://localhost:8443"},
     ],
 )
-def test_pages_of_others_cannot_act(client: FlaskClient, headers: dict[str, str]) -> None:
+def test_other_sites_pages_cannot_act(client: FlaskClient, headers: dict[str, str]) -> None:
     """A web page in a guest's browser cannot play at the table."""
     answer = client.post(f"{TABLE}/actions", json=ACTION, headers=headers)
     assert (answer.status_code, answer.json["code"]) == (403, "cross_origin")
@@ -79,12 +77,12 @@ def test_pages_of_others_cannot_act(client: FlaskClient, headers: dict[str, str]
     ],
 )
 def test_own_page_and_the_eye_can(client: FlaskClient, headers: dict[str, str]) -> None:
-    """Our page has our origin; a program has none."""
+    """Our page has our origin; programs have none."""
     assert client.post(f"{TABLE}/actions", json=ACTION, headers=headers).status_code == 200
 
 
 def test_a_proxy_serves_the_table_under_a_public_name(played: Played) -> None:
-    """Old browsers send its origin without Sec-Fetch-Site; other pages cannot act."""
+    """Old browsers send this origin without Sec-Fetch-Site; other sites' pages cannot act."""
     access, address = AccessControl(played.table), "https://dice.example.org"
     client = create_app(
         played.table, access, ask_everywhere=True, public_address=address
@@ -111,8 +109,10 @@ def test_a_header_that_needs_a_secure_page_is_not_sent_to_others(
 
 
 @pytest.mark.parametrize("path", ["js/app.js", "css/page.css", "figtree.ttf"])
-def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, path: str) -> None:
-    """A page has a hundred of them, and they do not repeat headers that only matter for pages."""
+def test_a_part_of_a_page_has_few_headers_and_is_only_for_our_page(
+    client: FlaskClient, path: str
+) -> None:
+    """A page has a hundred parts, which do not repeat headers that matter only for pages."""
     headers = client.get(f"/static/{path}").headers
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert headers["X-Content-Type-Options"] == "nosniff"

@@ -1,4 +1,4 @@
-"""A real server: live events, a clean stop, a full disk, killed processes."""
+"""A real server, with live events, a clean stop, a full disk and killed processes."""
 
 import json
 import os
@@ -72,7 +72,7 @@ class Listener:
         return fields.get("id", ""), fields["event"], json.loads(fields["data"])
 
     def leave(self) -> None:
-        """Close it, as a page that is left."""
+        """Close it like a page that people leave."""
         self._answer.close()
 
     def rest(self) -> bytes:
@@ -81,8 +81,8 @@ class Listener:
             return bytes(self._answer.read())
 
 
-def test_events_reach_every_screen(lasting: Served) -> None:
-    """Each act is sent as a whole snapshot whose id is the version; a new screen starts there."""
+def test_every_screen_gets_events(lasting: Served) -> None:
+    """Each act is sent as a whole snapshot with its version as id; a new screen starts there."""
     screens = [Listener(lasting) for _ in range(3)]
     for screen in screens:
         assert screen.next()[0] == "0"
@@ -110,8 +110,8 @@ def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
     assert "Traceback" not in served.output.read_text()
 
 
-def test_game_goes_on_after_a_polite_end(served: Served) -> None:
-    """The same table and version; a repeated request is still known; no partial copies."""
+def test_a_game_goes_on_after_a_clean_stop(served: Served) -> None:
+    """Table and version are the same, repeats are recognised, and there are no partial copies."""
     served.post("actions", START)
     served.stop()
     half = served.data / ".0123456789abcdef.copy"
@@ -125,8 +125,8 @@ def test_game_goes_on_after_a_polite_end(served: Served) -> None:
         again.kill()
 
 
-def test_full_disk_refuses_and_the_table_lives_on(served: Served) -> None:
-    """503 with its code, and nothing has changed; with space the same request succeeds."""
+def test_a_full_disk_refuses_acts_and_the_table_goes_on(served: Served) -> None:
+    """The answer is 503 with its code and nothing changes; with space, the request succeeds."""
     served.post("actions", START)
     server = served.process.pid
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -174,8 +174,8 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Impatient]:
     served.kill()
 
 
-def test_who_is_slow_is_sent_away(impatient: Impatient) -> None:
-    """It does not matter how often they send a byte; others are answered all the while."""
+def test_slow_clients_are_disconnected(impatient: Impatient) -> None:
+    """This holds however often they send a byte; others are still answered."""
     for kind, words in KINDS.items():
         with socket.create_connection(("127.0.0.1", impatient.port)) as slow:
             slow.settimeout(0.3)
@@ -197,7 +197,7 @@ def test_who_is_slow_is_sent_away(impatient: Impatient) -> None:
 
 
 def test_a_body_has_a_length_or_chunks_and_never_both(lasting: Served) -> None:
-    """A proxy in front could take another end of the request for the right one."""
+    """Otherwise a proxy in front could see another end of the request."""
     with socket.create_connection(("127.0.0.1", lasting.port)) as client:
         client.sendall(
             b"POST /api/access/join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n"
@@ -206,8 +206,8 @@ def test_a_body_has_a_length_or_chunks_and_never_both(lasting: Served) -> None:
         assert client.recv(12) == b"HTTP/1.1 400"
 
 
-def test_one_address_has_few_connections_that_ask_nothing(lasting: Served) -> None:
-    """With one more, the oldest is closed; active connections are answered."""
+def test_one_address_has_few_idle_connections(lasting: Served) -> None:
+    """With one too many, the oldest is closed; active ones are answered."""
     where = ("127.0.0.1", lasting.port)
     most = BUDGETS[None].connections
     with ExitStack() as open_:
@@ -219,10 +219,10 @@ def test_one_address_has_few_connections_that_ask_nothing(lasting: Served) -> No
         assert idle[-1].recv(12) == b"HTTP/1.1 200"
 
 
-def test_a_stranger_sends_no_large_body(impatient: Impatient) -> None:
-    """It is refused by its header, in JSON, before it is read; with a length or in chunks.
+def test_a_strangers_large_body_is_refused(impatient: Impatient) -> None:
+    """This is done in JSON before it is read, with a length or in chunks.
 
-    What follows is never taken for a request of its own.
+    Its content is never taken for another request.
     """
     head = POST.format("127.0.0.1").encode()
     ask = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -238,8 +238,8 @@ def test_a_stranger_sends_no_large_body(impatient: Impatient) -> None:
         assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_large"
 
 
-def test_what_is_no_request_is_answered_in_json(lasting: Served) -> None:
-    """Without a Host header there is no answer, even on the machine itself."""
+def test_a_malformed_request_is_answered_in_json(lasting: Served) -> None:
+    """One without a Host header is refused, even on the machine itself."""
     for words, code in (
         (b"no request at all\r\n\r\n", "malformed"),
         (b"GET http://[ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "malformed"),
@@ -253,7 +253,7 @@ def test_what_is_no_request_is_answered_in_json(lasting: Served) -> None:
                 assert (answer.status, json.load(answer)["code"]) == (400, code)
 
 
-def test_a_program_in_front_is_seen(lasting: Served) -> None:
+def test_a_proxy_is_detected(lasting: Served) -> None:
     """Its requests are not this machine's own, whatever the server does with its headers."""
     for header in ("X-Forwarded-For", "Forwarded", "Via", "X-Forwarded-Proto"):
         with closing(HTTPConnection("127.0.0.1", lasting.port)) as passed_on:
@@ -261,10 +261,10 @@ def test_a_program_in_front_is_seen(lasting: Served) -> None:
             assert json.load(passed_on.getresponse())["role"] is None
 
 
-def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
+def test_idle_connections_stay_open_for_known_devices(
     impatient: Impatient,
 ) -> None:
-    """A known device need not ask all the time."""
+    """Screens may be silent for long, kept connections for a while."""
     code = impatient.output.read_text().rpartition("for new devices: ")[2][:9]
     kept = HTTPConnection("127.0.0.1", impatient.port)
     json_ = {"Content-Type": "application/json"}
@@ -291,7 +291,7 @@ def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
 
 
 def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
-    """There are more of them than threads; each is closed once it stops reading."""
+    """There are more of them than threads, and each is closed once it stops reading."""
     served = Impatient(tmp_path / "data").wait()
     ask = b"GET /api/tables/main/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     try:
@@ -312,7 +312,7 @@ def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
         served.kill()
 
 
-def test_a_screen_that_goes_is_missed(lasting: Served) -> None:
+def test_a_closed_screen_is_noticed_at_once(lasting: Served) -> None:
     """The server does not wait for the next event."""
     screen = Listener(lasting)
     screen.next()
@@ -321,8 +321,8 @@ def test_a_screen_that_goes_is_missed(lasting: Served) -> None:
     until(lambda: lasting.get("/health")["screens"] == 0)
 
 
-def test_who_stays_after_the_last_answer_stops_nobody(lasting: Served) -> None:
-    """Others can connect and are answered all the same."""
+def test_a_client_that_stays_connected_stops_nobody(lasting: Served) -> None:
+    """Others can connect and are answered."""
     ask = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
     with ExitStack() as open_:
         where = ("127.0.0.1", lasting.port)
@@ -371,8 +371,8 @@ def test_dead_peers_do_not_hold_threads_for_long() -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0"])
-def test_addresses_are_those_at_which_it_is_reached(host: str) -> None:
-    """The address it listens on, or this machine's own address and loopback."""
+def test_the_addresses_are_those_that_reach_the_server(host: str) -> None:
+    """They are the address it listens on, or this machine's own address and loopback."""
     found = own_addresses(host)
     assert found == [host] if host != "0.0.0.0" else found[-1] == "127.0.0.1"
 
@@ -387,8 +387,8 @@ def eyes(served: Served) -> list[int]:
     return found
 
 
-def test_eye_is_started_again_when_it_dies(tmp_path: Path) -> None:
-    """Meanwhile people play by hand, and a killed table takes its eye along."""
+def test_a_dead_eye_is_restarted(tmp_path: Path) -> None:
+    """Meanwhile people play by hand; a killed table takes its eye along."""
     served = Served(tmp_path / "data", camera="demo").wait()
     try:
         until(lambda: served.get("/health")["eye"] != "lost")

@@ -1,4 +1,4 @@
-"""How much the table sends: little for a phone on a weak Wi-Fi, even late in a long game."""
+"""The table sends little to a phone on a weak Wi-Fi, even late in a long game."""
 
 import random
 from collections.abc import Iterator
@@ -92,7 +92,7 @@ def evening(tmp_path: Path, game: Game[Any]) -> Iterator[Evening]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_snapshot_stays_light(evening: Evening) -> None:
-    """The length of the game does not matter: the log is loaded on demand."""
+    """It does not grow with the game, because the log is loaded on demand."""
     for _ in range(ACTS):
         evening.play()
     assert max(evening.sizes) <= MOST

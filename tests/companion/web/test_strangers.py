@@ -1,4 +1,4 @@
-"""Slow strangers and ten devices: every known device is answered as before."""
+"""With slow strangers around, ten known devices are answered as before."""
 
 import json
 import os
@@ -18,8 +18,8 @@ def ninety_five(times: list[float]) -> float:
     return sorted(times)[int(len(times) * 0.95)]
 
 
-def test_slow_strangers_stop_nobody(tmp_path: Path) -> None:
-    """Headers, bodies, silence and unread answers, each from its own address."""
+def test_slow_strangers_delay_nobody(tmp_path: Path) -> None:
+    """They are slow with headers, bodies or reading, or silent, each from its own address."""
     network = [shutil.which("unshare") or "false", "--map-root-user", "--net"]
     alone = subprocess.run([*network, "true"], capture_output=True, check=False).returncode == 0
     command = [sys.executable, "-m", "tests.companion.web.strangers", str(tmp_path / "data")]

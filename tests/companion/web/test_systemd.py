@@ -1,4 +1,4 @@
-"""Reports to systemd: the page is there, and still answers, with or without a camera."""
+"""Reports to systemd that the page is there and still answers, with or without a camera."""
 
 import socket
 import threading
@@ -26,8 +26,8 @@ def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
         yield listener
 
 
-def test_a_table_whose_camera_is_away_stays(manager: socket.socket, tmp_path: Path) -> None:
-    """The table reports that it is ready and alive, although its eye dies again and again."""
+def test_a_table_without_its_camera_reports_too(manager: socket.socket, tmp_path: Path) -> None:
+    """It reports that it is ready and alive, although its eye dies again and again."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera")
     try:
         assert [manager.recv(99) for _ in range(4)] == [b"READY=1", *[b"WATCHDOG=1"] * 3]
@@ -36,8 +36,8 @@ def test_a_table_whose_camera_is_away_stays(manager: socket.socket, tmp_path: Pa
         served.kill()
 
 
-def test_a_page_that_asks_what_to_do_is_a_page(manager: socket.socket) -> None:
-    """People have to decide about a log that cannot be opened; no report comes before that page."""
+def test_the_rescue_page_counts_as_a_page(manager: socket.socket) -> None:
+    """It asks people about a log that cannot be opened; no report comes before it."""
 
     class Asks(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -57,10 +57,10 @@ def test_a_page_that_asks_what_to_do_is_a_page(manager: socket.socket) -> None:
         page.shutdown()
 
 
-def test_a_systemd_that_is_restarted_is_told_on(
+def test_reports_continue_after_a_restart_of_systemd(
     manager: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For a moment nothing accepts reports; the watchdog would end the table."""
+    """For a moment, nothing accepts reports; without new ones, the watchdog would end the table."""
     refused = threading.Event()
     send = systemd._notify
 
@@ -84,15 +84,15 @@ def test_a_systemd_that_is_restarted_is_told_on(
         assert anew.recv(99) == b"WATCHDOG=1"
 
 
-def test_nobody_is_told_where_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Started by hand, it runs without systemd."""
+def test_without_systemd_nothing_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table was started by hand."""
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     before = threading.active_count()
     systemd.report_to_systemd("http://127.0.0.1:9/")
     assert threading.active_count() == before
 
 
-def test_a_socket_without_a_folder() -> None:
+def test_an_abstract_socket() -> None:
     """Some managers listen in the abstract namespace, written with an "@"."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind("\0croupier-test")

@@ -63,8 +63,8 @@ def lesson(played: Played) -> Lesson:
     return lesson
 
 
-def test_dice_that_lie_elsewhere_are_caught_and_others_are_not(lesson: Lesson) -> None:
-    """The same still teaches nothing new; another does; pips are skipped."""
+def test_dice_in_new_places_are_learned_and_unmoved_ones_are_not(lesson: Lesson) -> None:
+    """The same still teaches nothing new, another does, and pips are skipped."""
     assert lesson.show(jpeg(0, DOGS, 60), "dog").json["new"] == 0
     assert lesson.show(jpeg(0, DOGS, 61), "dog").json["new"] == 4
     mixed = lesson.show(jpeg(0, (4, 5, 6), 64), "dog").json
@@ -75,8 +75,8 @@ def test_dice_that_lie_elsewhere_are_caught_and_others_are_not(lesson: Lesson) -
     assert (len(lone["others"]), lone["new"]) == (3, 0)
 
 
-def test_what_teaches_nothing_is_said(lesson: Lesson) -> None:
-    """No still, an empty tray, one face under two names, no name: nothing is lost."""
+def test_failing_lessons_are_reported(lesson: Lesson) -> None:
+    """There is no still, no die, no name, or one face under two names; nothing is lost."""
     assert lesson.show(None, "dog").json["code"] == "no_still"
     empty = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
     assert lesson.show(empty, "cat").json["seen"] == 0
@@ -86,8 +86,8 @@ def test_what_teaches_nothing_is_said(lesson: Lesson) -> None:
     assert lesson.sets() == {"klee": {"dog": 4}}
 
 
-def test_a_bad_still_is_taken_away_then_the_face_then_the_set(lesson: Lesson) -> None:
-    """Each still has a picture and a colour; nothing of it remains."""
+def test_a_still_a_face_and_a_set_can_be_removed(lesson: Lesson) -> None:
+    """Each still has a picture and a colour; nothing of them remains."""
     part = lesson.client.get(TAUGHT).json["sets"][0]["parts"][0]
     assert sorted(one["body"] for one in part["stills"]) == ["black", "black", "white", "white"]
     bad = {"set": "klee", "part": "dog", "still": part["stills"][0]["still"]}
@@ -130,7 +130,7 @@ def test_a_set_is_exported_and_imported(lesson: Lesson) -> None:
         (5, "malformed"),
     ],
 )
-def test_no_game_begins_with_dice_that_are_not_there(
+def test_no_game_begins_with_an_unknown_set_of_dice(
     lesson: Lesson, played: Played, name: Any, code: str
 ) -> None:
     """Otherwise the eye would look for pips, and nobody would know why."""
@@ -143,8 +143,8 @@ def test_no_game_begins_with_dice_that_are_not_there(
     assert listed == {"cards": False, "klee": True}
 
 
-def test_no_rematch_begins_with_dice_that_were_forgotten(lesson: Lesson, played: Played) -> None:
-    """A rematch has the dice of the last game, without naming them; without them it starts."""
+def test_no_rematch_begins_with_forgotten_dice(lesson: Lesson, played: Played) -> None:
+    """By default, a rematch has the last game's dice; it can begin without them."""
     begin(lesson, played, dice="klee")
     assert begin(lesson, played).status_code == 200
     lesson.client.post(f"{TAUGHT}/forget", json={"set": "klee"})
@@ -155,7 +155,7 @@ def test_no_rematch_begins_with_dice_that_were_forgotten(lesson: Lesson, played:
 
 
 @pytest.mark.parametrize("name", ["\n", "..", "gone", "\u00fc" * 60, "x" * 1000])
-def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) -> None:
+def test_an_invalid_set_does_not_stop_the_eye(played: Played, name: str) -> None:
     """This holds however the game was started."""
     played.start(dice=name)
     heard = (
@@ -168,10 +168,10 @@ def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) 
     assert (heard.status_code, "dice" in heard.json) == (200, False)
 
 
-def test_two_that_come_first_at_once_share_a_teacher(
+def test_simultaneous_first_requests_share_a_teacher(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The shared teacher knows the last card that was seen."""
+    """The teacher must know the last card that was seen."""
 
     class Slow:
         def __init__(self, _: object) -> None:

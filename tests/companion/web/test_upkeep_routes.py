@@ -1,4 +1,4 @@
-"""Backups over HTTP: downloaded, checked on upload, restored once."""
+"""Backups over HTTP are downloaded, checked on upload, and restored once."""
 
 import sqlite3
 from contextlib import closing
@@ -30,7 +30,7 @@ def upload(client: FlaskClient, data: bytes, mimetype: str = BACKUP) -> TestResp
 
 
 def put_back(client: FlaskClient, name: str, seen: dict[str, Any]) -> TestResponse:
-    """POST that the backup `name` is restored by a page that has `seen` a snapshot."""
+    """POST the restore of backup `name`, by a page that has `seen` a snapshot."""
     body = {"name": name, "run": seen["run"], "version": seen["version"]}
     return client.post(f"{ONE}/restore", json=body)
 
@@ -40,8 +40,8 @@ def files(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()} - {"table.sqlite3-wal", "table.sqlite3-shm"}
 
 
-def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
-    """A backup is downloaded, uploaded, inspected and restored; the newer game is kept."""
+def test_a_backup_is_downloaded_uploaded_and_restored(played: Played, client: FlaskClient) -> None:
+    """It is inspected first, and the newer game is kept."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     answer = client.get(f"{ONE}/backup", buffered=True)
@@ -59,8 +59,10 @@ def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
     assert files(played.folder) == {"table.sqlite3", "lock", "backups"}
 
 
-def test_of_a_damaged_log_no_backup_is_downloaded(played: Played, client: FlaskClient) -> None:
-    """The error is shown, and the partial file is gone."""
+def test_a_damaged_log_cannot_be_downloaded_as_a_backup(
+    played: Played, client: FlaskClient
+) -> None:
+    """The error is shown, and the partial file is removed."""
     played.start("Ana", "Ben")
     with closing(sqlite3.connect(log_path(played.folder))) as db, db:
         db.execute("UPDATE row SET who = 'nobody'")
@@ -70,7 +72,7 @@ def test_of_a_damaged_log_no_backup_is_downloaded(played: Played, client: FlaskC
 
 
 def test_a_repeat_or_a_stale_page_changes_nothing(played: Played, client: FlaskClient) -> None:
-    """Acts made meanwhile are not lost: the page gets the newest snapshot first."""
+    """Acts made meanwhile are not lost, as the page first gets the newest snapshot."""
     played.start("Ana")
     kept = save_automatically(played.folder).name
     seen = played.shown
@@ -98,10 +100,10 @@ def test_bad_uploads_are_named_and_leave_nothing(played: Played, client: FlaskCl
     assert files(played.folder) <= {"table.sqlite3", "lock", "backups"}
 
 
-def test_an_upload_has_a_limit(
+def test_an_upload_has_a_size_limit(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is refused before it fills the card; other routes keep the small limit."""
+    """A larger one is refused before it fills the card; other routes keep their small limit."""
     monkeypatch.setitem(BUDGETS["banker"].files, BACKUP, 500_000)
     assert upload(client, b"x" * 500_001).status_code == 413
     assert upload(client, b"x" * 400_000).status_code == 422
@@ -110,10 +112,8 @@ def test_an_upload_has_a_limit(
 
 
 @pytest.mark.parametrize("name", ["../table.sqlite3", "/etc/passwd", "", "auto-x.sqlite3"])
-def test_a_name_that_is_no_backup_is_refused(
-    played: Played, client: FlaskClient, name: str
-) -> None:
-    """It is refused even if a file of that name exists."""
+def test_names_of_other_files_are_refused(played: Played, client: FlaskClient, name: str) -> None:
+    """This holds even if the file exists."""
     (played.folder / "backups").mkdir()
     (played.folder / "backups" / "auto-x.sqlite3").write_text("mine")
     answer = put_back(client, name, played.shown)
@@ -122,7 +122,7 @@ def test_a_name_that_is_no_backup_is_refused(
 
 
 def test_only_the_last_upload_is_kept(played: Played, client: FlaskClient) -> None:
-    """Repeated uploads fill no card."""
+    """Repeated uploads must not fill the card."""
     played.start("Ana")
     data = client.get(f"{ONE}/backup", buffered=True).data
     names = [upload(client, data).json["name"] for _ in range(3)]  # type: ignore[index]
@@ -136,7 +136,7 @@ def wait_for_backups(played: Played, count: int) -> list[Path]:
 
 
 def test_a_game_that_ends_is_backed_up(played: Played) -> None:
-    """Automatically, and it is sound however often the end is undone and repeated."""
+    """This is automatic, and the backup is sound however often the end is undone and repeated."""
     start_housekeeping(played.table)
     play_out(played, "Ana")
     (path,) = wait_for_backups(played, 1)
@@ -147,7 +147,7 @@ def test_a_game_that_ends_is_backed_up(played: Played) -> None:
 
 
 def test_a_backup_that_fails_stops_nobody(played: Played, caplog: pytest.LogCaptureFixture) -> None:
-    """The game is over all the same, and the error is shown."""
+    """The game is still over, and the error is shown."""
     start_housekeeping(played.table)
     (played.folder / "backups").write_text("in the way")
     play_out(played, "Ana")

@@ -1,6 +1,6 @@
-"""Eight phones vanish without a word; run it in a network namespace (`unshare -rn`), see the test.
+"""Eight phones vanish without closing; run it in a network namespace (`unshare -rn`), see the test.
 
-While the network is down, nobody can say goodbye, as when a phone leaves the Wi-Fi.
+While the network is down, nobody can close a connection, as when a phone leaves the Wi-Fi.
 """
 
 import fcntl

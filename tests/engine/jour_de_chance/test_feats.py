@@ -18,7 +18,7 @@ def test_safe_and_unlucky_draws() -> None:
     assert figures["chance"] == pytest.approx(fours / 53)
 
 
-def test_the_most_dangerous_draw_is_told() -> None:
+def test_the_most_dangerous_draw_is_a_feat() -> None:
     """More cards pair with a 7 than with a 4."""
     table = Table().deal(4, 7).draw(9).draw(8)
     assert table.feats()["boldest_draw"][:2] == (1, 4)
@@ -32,7 +32,7 @@ def test_an_act_without_risk_is_no_feat() -> None:
     assert table.draw(2).feats() == told
 
 
-def test_a_draw_is_told_once() -> None:
+def test_a_draw_is_reported_once() -> None:
     """A pause or a new name after a draw does not count as the next player's draw."""
     told = Table().deal(4, 7).draw(9).feats()
     table = Table().deal(4, 7).draw(9).do("pause").do("resume").do("rename", seat=1, name="Bea")

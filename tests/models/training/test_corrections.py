@@ -22,7 +22,7 @@ def test_a_forgotten_die_is_added(photograph: Photograph) -> None:
     assert [die.face for die in right.dice] == [3, 6, 2]
 
 
-def test_where_dice_stand_unlabelled_only_the_labelled_count(photograph: Photograph) -> None:
+def test_with_unlabelled_dice_only_the_labelled_count(photograph: Photograph) -> None:
     """This holds in all variants of such a picture."""
     crowd = replace(photograph, folder="catan_oblique", name="images/dice_163_jpg.rf.0.jpg")
     assert correct_labels(crowd).unlabelled == "elsewhere"

@@ -57,8 +57,8 @@ def test_a_target_turns_with_its_crop() -> None:
     assert min(np.median(seen[::2]), np.median(seen[1::2])) > 0.9  # as drawn, and turned
 
 
-def test_of_photographs_only_the_pose_is_known(photograph: Photograph) -> None:
-    """Tilt and size of their dice are not measured."""
+def test_only_the_pose_of_photographed_dice_is_known(photograph: Photograph) -> None:
+    """Their tilt and size are not measured."""
     group = render_pile_group(1)
     samples = PoseSamples([photograph], [group], MinedExamples(), np.random.default_rng(0))
     targets = np.array([target for _, target in islice(samples, 200)])

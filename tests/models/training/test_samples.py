@@ -123,7 +123,7 @@ def test_small_neighbours_keep_their_own_places() -> None:
             assert (row + 0.5 + maps[3, row, column]) * STRIDE == pytest.approx(y)
 
 
-def test_of_a_die_cut_by_the_border_the_rest_is_the_target() -> None:
+def test_the_visible_part_of_a_cut_die_is_the_target() -> None:
     """The visible part is found, and its box ends at the picture's border."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     scene = TrainingScene(

@@ -11,7 +11,7 @@ from vision.virtual.light import CameraPosition, Lighting
 from vision.virtual.look import DieLook
 
 
-def test_of_a_stack_the_lower_die_shows_next_to_the_upper() -> None:
+def test_in_a_stack_the_lower_die_shows_next_to_the_upper() -> None:
     """The box is the upper die's; the lower one extends the whole."""
     stacks = [die for seed in range(1, 13) for die in render_group(seed) if die.label == STACKED]
     assert len(stacks) > 5
