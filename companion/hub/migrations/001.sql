@@ -4,16 +4,16 @@ CREATE TABLE tables (
   joined_at timestamptz NOT NULL DEFAULT now(),
   seen_at timestamptz,
   online boolean NOT NULL DEFAULT false,
-  state json, -- the newest that it told
-  seq integer NOT NULL DEFAULT 0, -- its newest row here, with its checksum and its game
+  state json, -- the newest that it sent
+  seq integer NOT NULL DEFAULT 0, -- its newest row in the archive, with checksum and game
   checksum text NOT NULL DEFAULT '',
   game text NOT NULL DEFAULT ''
 );
 
--- As the tables' logs hold them, word for word: `body` is no jsonb, which keeps neither the order of
--- keys nor a NUL, and `logged_at` is the time as the log says it. `at` is the same time, or where a
--- table's clock was plainly wrong the time when the row came. `game` is the beginning of the checksum
--- of the row that started the game, empty before the first: no two games of any log share it.
+-- Rows exactly as in the tables' logs: `body` is not jsonb, which keeps neither the order of keys nor a
+-- NUL, and `logged_at` is the log's text. `at` is the same time or, if the table's clock was plainly
+-- wrong, that of arrival. `game` is the beginning of the checksum of the row that started the game,
+-- empty before the first; no two games of any log share it.
 CREATE TABLE rows (
   table_id text NOT NULL,
   game text NOT NULL,
@@ -33,8 +33,7 @@ CREATE TABLE rows (
   PRIMARY KEY (table_id, seq, game, at)
 ) PARTITION BY RANGE (at);
 
--- What a table that was put back to an earlier copy of its log has written over in the middle of a
--- game.
+-- Rows in the middle of a game that a table replaced after its log was restored from an earlier copy.
 CREATE TABLE replaced_rows (
   LIKE rows, replaced_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (table_id, checksum)
 );
@@ -43,7 +42,7 @@ CREATE TABLE games (
   table_id text NOT NULL,
   game text NOT NULL,
   first_seq integer NOT NULL,
-  seq integer NOT NULL, -- the row after which it stood so
+  seq integer NOT NULL, -- the row after which it had this state
   box text NOT NULL, -- engine's id of the game
   title text NOT NULL,
   unit text NOT NULL,

@@ -1,5 +1,5 @@
--- What leagues, ladder and dice leave out: the games of a table (empty: of all) in one evening (empty:
--- always). No game is changed, so taking a line away takes it back.
+-- Games that leagues, ladder and dice leave out: those of a table (empty: of all) in one evening
+-- (empty: ever). No game is changed, so deleting a line restores its games.
 CREATE TABLE left_out (
   table_id text NOT NULL, evening text NOT NULL, PRIMARY KEY (table_id, evening)
 );
@@ -8,5 +8,5 @@ CREATE VIEW counted AS SELECT * FROM games WHERE counts AND NOT EXISTS (
   AND evening IN ('', to_char(started_at::timestamp - interval '5 hours', 'YYYY-MM-DD'))
 );
 
--- How much each table has sent, for its quota.
+-- The bytes that each table has sent, for its quota.
 ALTER TABLE tables ADD COLUMN bytes bigint NOT NULL DEFAULT 0;

@@ -57,7 +57,7 @@ function accounts({ bank, box }) {
 }
 
 /**
- * Return what a player has besides their purse: their cash, or their team's share of it.
+ * Return a player's notes: their cash or their team's score, debt, and time left.
  * @param {FreeTable.View} snapshot
  * @param {FreeTable.Seat} seat
  */

@@ -191,7 +191,7 @@ export function ranked(dice) {
 }
 
 /**
- * Return the answer being given; it begins empty if the eye suggests none.
+ * Return the answer being given; without likely answers, one begins by itself.
  * @param {API.QuestionView} question
  * @param {number} wanted
  */

@@ -57,7 +57,7 @@ export function drawSettings() {
   );
 }
 
-/** Draw the buttons to the camera, taught sets and health check. */
+/** Draw the buttons to the camera, health check, backups and taught sets. */
 function drawOfTable() {
   return h(
     "section",

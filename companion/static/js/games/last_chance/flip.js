@@ -78,7 +78,7 @@ function takeSeen({ card, picture, sure }) {
   changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed } });
 }
 
-/** At the demo tray, dice roll by themselves, once its eye has answered. */
+/** Draw a card from the deck; at the demo tray, roll the dice, too. */
 async function drawAndThrow() {
   if ((await sendAction({ type: "draw" })) && state.snapshot?.eye.demo) await throwDemoDice([]);
 }
