@@ -54,7 +54,14 @@ def parse_public_address(text: str) -> str:
 
 def add_data_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--data``, the folder of a table."""
-    parser.add_argument("--data", type=Path, default=data_folder(), help="the table's folder")
+    parser.add_argument("--data", type=_folder, default=data_folder(), help="the table's folder")
+
+
+def _folder(text: str) -> Path:
+    path = Path(text)
+    if path.exists() and not path.is_dir():
+        raise argparse.ArgumentTypeError(f"'{text}' is a file, not a folder")
+    return path
 
 
 def add_dice_set_argument(parser: argparse.ArgumentParser) -> None:

@@ -105,6 +105,7 @@ def test_version_and_help_of_all(capsys: pytest.CaptureFixture[str]) -> None:
         ["run", "--port", "http"],
         ["run", "--port", "70000"],
         ["run", "--camera", "absent.mp4"],
+        ["run", "--data", __file__],
         ["calibrate", "--camera", "absent.mp4"],
         ["bench", "--camera", "absent.mp4"],
         ["bench", "--fast"],
