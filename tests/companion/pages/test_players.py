@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.table import ActionRequest, Table
-from tests.companion.pages.player import MOVED, Player
+from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.player import MOVED, TAKE_YOU, Player
 from tests.companion.pages.playing import act, wait_for
+from tests.companion.pages.test_geometry import OPEN
 
 
 def with_players_opened(
@@ -184,3 +186,21 @@ def test_the_sheet_is_gone_with_the_game(
     wait_for(page, act(table, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]}))
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert player.errors == []
+
+
+@ON_A_TABLET
+def test_a_television_is_not_sent_to_our_own_certificate(
+    page: Page, url: str, pictures: Path
+) -> None:
+    """Phones need https to be the camera; the plain address shows the table without a warning."""
+    banker = Player(page, url, pictures)
+    banker.open()
+    for address, room in (
+        ("https://192.168.0.5:8080/", "192.168.0.5:8080/table"),
+        ("https://table.example.org/", "https://table.example.org/table"),
+    ):
+        door = {"code": "1234 5678", "url": address, "codes_made": 1, "devices": []}
+        you = {"role": "banker", "seat": None, "taken": [], "own": {}, "door": door}
+        page.evaluate(TAKE_YOU, you)
+        page.evaluate(OPEN, "people")
+        expect(page.get_by_text("For a TV")).to_have_text(f"For a TV, view only: {room}")

@@ -41,6 +41,9 @@ export function drawPeople(snapshot) {
 /** @param {API.AccessView} door */
 function drawWayIn(door) {
   if (!door.url) return h("p", { class: "hint", key: "only-here" }, t("people_only_here"));
+  const own = OWN_CERTIFICATE.test(door.url);
+  // A television needs no camera: at the plain address, its browser does not warn.
+  const room = shortUrl(own ? door.url.replace("https:", "http:") : door.url);
   return h(
     "div",
     { class: "way-in stack center" },
@@ -52,10 +55,8 @@ function drawWayIn(door) {
     }),
     h("p", { class: "join-url large" }, shortUrl(door.url)),
     h("p", { class: "door-code one-line largest lit", "aria-label": t("join_code") }, door.code),
-    OWN_CERTIFICATE.test(door.url)
-      ? h("p", { class: "hint", key: "tls" }, t("people_warning"))
-      : null,
-    h("p", { class: "hint" }, t("people_room", { url: `${shortUrl(door.url)}/table` })),
+    own ? h("p", { class: "hint", key: "tls" }, t("people_warning")) : null,
+    h("p", { class: "hint" }, t("people_room", { url: `${room}/table` })),
   );
 }
 
