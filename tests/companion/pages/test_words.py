@@ -22,7 +22,8 @@ def test_every_sentence_that_scripts_use_exists() -> None:
 def test_every_sentence_of_the_catalogue_is_used() -> None:
     """None is left over from a removed feature."""
     text = "\n".join(path.read_text() for path in SCRIPTS)
-    prefixes = ("rescue_", *(f"{prefix}_" for prefix in MADE.findall(text)))  # of the template
+    # Of the template, and of `inBox`.
+    prefixes = ("rescue_", "button_", *(f"{prefix}_" for prefix in MADE.findall(text)))
     calls = {"all_in"}  # `money.call` of the edition
     faces = {f"face_{word}" for word in ("L", "C", "J")}
     calls |= faces | {"language_itself"}  # the page brings it along, for every language
