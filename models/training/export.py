@@ -5,13 +5,16 @@ from copy import deepcopy
 from pathlib import Path
 from typing import cast
 
+import numpy as np
 import onnx
 import torch
+from onnx import numpy_helper
 from torch import Tensor, nn
 
 from models.training.networks import to_network_input
 
 OPSET = 17
+MANY = 1000  # weights of a layer that are worth storing in 16 bits
 
 
 class _OfBytes(nn.Module):
@@ -52,6 +55,19 @@ def export(net: nn.Module, shape: tuple[int, int, int], path: Path, *, free_size
             dynamic_axes={"picture": taken, "answer": answered},
         )
     partial.replace(path)
+
+
+def store_in_16_bits(path: Path) -> None:
+    """Store the weights of a network file in 16 bits: half the size, computed in 32 as before."""
+    model = onnx.load(str(path))
+    for weight in model.graph.initializer:
+        if weight.data_type == onnx.TensorProto.FLOAT and np.prod(weight.dims) >= MANY:
+            name = weight.name
+            half = numpy_helper.to_array(weight).astype(np.float16)
+            weight.CopyFrom(numpy_helper.from_array(half, f"{name}/16"))
+            cast = onnx.helper.make_node("Cast", [f"{name}/16"], [name], to=onnx.TensorProto.FLOAT)
+            model.graph.node.insert(0, cast)
+    onnx.save(model, str(path))
 
 
 def write_calibration(path: Path, values: dict[str, str]) -> None:

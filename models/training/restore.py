@@ -65,7 +65,7 @@ def _stored_layers(path: Path) -> list[tuple[Array, Array]]:
     graph = onnx.load(str(path)).graph
     known = {entry.name: numpy_helper.to_array(entry) for entry in graph.initializer}
     for node in graph.node:
-        if node.op_type == "Identity" and node.input[0] in known:  # shared values
+        if node.op_type in ("Identity", "Cast") and node.input[0] in known:  # shared, or in 16 bits
             known[node.output[0]] = known[node.input[0]]
         if node.op_type == "DequantizeLinear" and node.input[0] in known:
             whole, scale, zero = (known[name] for name in node.input)

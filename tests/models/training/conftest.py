@@ -12,7 +12,7 @@ import pytest
 from models.training.photographs import LabelledDie, Photograph
 from models.training.sprites import EMBLEMS, LabelledSprite, render_group
 
-NEED_TORCH = ("fit", "main", "networks", "recipes", "restore")
+NEED_TORCH = ("export", "fit", "main", "networks", "recipes", "restore")
 collect_ignore = [] if find_spec("torch") else [f"test_{name}.py" for name in NEED_TORCH]
 
 
