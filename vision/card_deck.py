@@ -22,6 +22,7 @@ from vision.card_appearance import (
     scale_about_centre,
     warp,
 )
+from vision.card_edges import in_order
 from vision.card_verifier import CardVerifier, default_verifier
 from vision.frame import Array, Image
 
@@ -66,15 +67,8 @@ class CardMatch:
 
 def straighten(image: Image, corners: Array) -> Image:
     """Return the card within `corners` (4, 2), in order, as (336, 224, 3), either end up."""
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    start = corners if sides[0] + sides[2] < sides[1] + sides[3] else np.roll(corners, -1, axis=0)
-    along, down = start[1] - start[0], start[2] - start[1]
-    if along[0] * down[1] - along[1] * down[0] < 0:  # anticlockwise in the picture
-        start = start[[1, 0, 3, 2]]
     straight = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32) - 0.5
-    flat = cv2.getPerspectiveTransform(
-        np.ascontiguousarray(start, np.float32), straight.astype(np.float32)
-    )
+    flat = cv2.getPerspectiveTransform(in_order(corners), straight.astype(np.float32))
     return np.asarray(
         cv2.warpPerspective(image, flat, (WIDE, HIGH), flags=cv2.INTER_AREA), np.uint8
     )

@@ -1,4 +1,4 @@
-"""Refine the corners of a roughly located card to a fraction of a pixel."""
+"""The sides of a card: fitted to a rough outline, and refined to a fraction of a pixel."""
 
 from functools import cache
 from typing import Any
@@ -17,6 +17,8 @@ MIN_CHANGE = 8.0  # levels, summed over the three channels
 LINE_SEARCH_STRIDE = 3  # every n-th position along a side is used to search for a line
 MAX_LINE_TILT = 8  # samples by which the ends of a line may differ
 SAME_EDGE_DISTANCE = 3  # samples within which two edges are the same
+QUADRILATERAL_STEPS = 3  # fits of four lines to the points of an outline
+CORNER_SHARE = 0.06  # share of a side near its ends that is not fitted: corners are round
 MIN_LINE_POSITIONS = 8  # positions needed to fit a line to a side
 
 
@@ -51,6 +53,46 @@ def refine_corners(corners: Array, image: Image, reach: float) -> Array:
     if sharp is None or np.linalg.norm(sharp - corners, axis=1).max() >= 2 * far:
         return corners
     return sharp
+
+
+def in_order(corners: Array) -> Array:
+    """Return the corners (4, 2) of a card clockwise, from one end of a short side to the other."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    start = corners if sides[0] + sides[2] < sides[1] + sides[3] else np.roll(corners, -1, axis=0)
+    along, down = start[1] - start[0], start[2] - start[1]
+    if along[0] * down[1] - along[1] * down[0] < 0:  # anticlockwise in the picture
+        start = start[[1, 0, 3, 2]]
+    return np.ascontiguousarray(start, np.float32)
+
+
+def fit_quadrilateral(points: Array) -> Array:
+    """Return the corners (4, 2), in order, of the quadrilateral through most of `points` (N, 2)."""
+    corners = rectangle = cv2.boxPoints(cv2.minAreaRect(points)).astype(np.float32)
+    for _ in range(QUADRILATERAL_STEPS):
+        along = np.roll(corners, -1, axis=0) - corners
+        lengths = np.maximum(np.linalg.norm(along, axis=1), 1e-3)
+        unit = along / lengths[:, None]
+        from_corners = points[:, None] - corners
+        off = np.abs(from_corners[..., 0] * unit[:, 1] - from_corners[..., 1] * unit[:, 0])
+        share = (from_corners * unit).sum(axis=2) / lengths
+        nearest = off.argmin(axis=1)[:, None] == np.arange(4)
+        on_side = nearest & (np.abs(share - 0.5) < 0.5 - CORNER_SHARE)
+        fitted = _meeting([_straight(points[on_side[:, side]]) for side in range(4)])
+        if fitted is None:
+            break
+        corners = fitted
+    return corners if cv2.isContourConvex(corners) else rectangle
+
+
+def _straight(points: Array, least: int = 2) -> tuple[Array, Array] | None:
+    """Return a point on the line along `points` (N, 2), and its direction.
+
+    None if there are fewer than the `least`.
+    """
+    if len(points) < least:
+        return None
+    fit = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+    return np.asarray(fit[2:], np.float32), np.asarray(fit[:2], np.float32)
 
 
 @cache
@@ -103,10 +145,10 @@ def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 def _line(points: NDArray[np.floating[Any]]) -> tuple[Array, Array] | None:
     """Return a point on the line through most of `points` (N, 2), and its direction."""
     for _ in range(3):
-        if len(points) < MIN_LINE_POSITIONS:
+        line = _straight(points.astype(np.float32), MIN_LINE_POSITIONS)
+        if line is None:
             return None
-        fit = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-        direction, through = np.asarray(fit[:2], np.float32), np.asarray(fit[2:], np.float32)
+        through, direction = line
         off = (points - through) @ np.array([direction[1], -direction[0]])
         points = points[np.abs(off) <= max(0.7, 1.5 * float(np.median(np.abs(off))))]
     return through, direction

@@ -1,312 +1,252 @@
-"""Find cards in a picture: quadrilaterals with the shape of a card, at any angle.
+"""Find cards in a picture: two networks, and outlines that are clear without them.
 
-`models.training.card_outlines` fits the thresholds on drawn cards and tables, except those that
-distinguish a rim from a gap between cards, which are set by hand.
+The first network sees the picture: where cards lie, and roughly how far they reach. The second sees
+each of them close up and measures its corners. Where a clear outline fits, its corners are exact;
+elsewhere the card's edges sharpen them. How both were trained is in `models/card_finder.md`.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.card_edges import refine_corners
-from vision.frame import Array, Image, reduced_size
+from vision.card_edges import fit_quadrilateral, in_order, refine_corners
+from vision.card_outlines import find_outlines
+from vision.frame import Array, Image, reduced_size, shrink_by_halving
+from vision.onnx_model import OnnxModel
 
-SEARCH_SIDE = 640  # longer side in pixels of the picture in which outlines are searched
-AREA_LIMITS = (0.004, 0.9)  # limits of the share of the picture that a card covers
-ASPECT_LIMITS = (1.15, 2.0)  # limits of a card's long side over its short one, at some slant
-MIN_FILL = 0.86  # share of its quadrilateral that a hull must fill
-MAX_SKEW = 30.0  # degrees that a corner may deviate from a right angle
-THRESHOLD_COUNT = 9  # thresholds for brightness and for each colour difference
-MIN_CHANNEL_RANGE = 12  # levels that a channel must span to be used
-EDGE_PERCENTILES = (75, 85, 92)  # percentiles above which a gradient is an edge
-MAX_OVERLAP = 0.4  # share of the smaller of two cards that may lie in the other
-MIN_INSIDE_SHARE = 0.95  # share of an outline that must lie in another to be inside it
-MAX_PRINT_FACTOR = 16  # what is even larger is a card, not print on one
-RIM_DISTANCES = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
-SIDE_POSITIONS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
-UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness
-MAX_SIDE_DIFFERENCE = 100.0  # levels between the sides of a card; those of a gap differ more
-MIN_CLEARNESS = 0.85  # clearness above which an outline is a card
-MIN_ROUGH_CLEARNESS = 0.5  # clearness of a card's outline before its corners are refined
-MAX_ROUGH_OUTLINES = 150  # maximum number of rough outlines that are examined closely
-ROUGH_OUTLINE_ERROR = 0.04  # share of a card's size by which a rough outline may be off
-MAX_RIM_WIDTH = 0.15  # share of its size by which a printed frame may lie inside a card
-WIDE_RIM_FACTOR = 2.0  # an outline that is larger by this factor is a card with a wide rim
-MIN_GAP_SIDES = 2  # sides of a gap that touch other cards, at least
-MAX_NEIGHBOUR_OVERLAP = 0.1  # as a share of the smaller of two neighbouring cards
-MIN_LONGER_OUTLINE_CLEARNESS = 0.4  # relative to that of the shorter outline it contains
-MIN_RIM_EVENNESS = 0.25  # minimum ratio of a rim's narrowest side to its widest
-SAME_OUTLINE_DISTANCE = 0.012  # share of a card's size within which two outlines are the same
+SEARCH_SIDES = (192, 384)  # longer side in pixels of the pictures that the networks see
+STRIDE = 8  # pixels of it per cell of the first network's output
+INPUT_MULTIPLE = 32  # its sides are multiples of this
+RADIUS_UNIT = 32.0  # pixels of it that the logarithms of distances refer to
+ANGLES = np.arange(32, dtype=np.float32) * np.float32(np.pi / 16)
+DIRECTIONS = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
+"""The directions (32, 2) in which the first network measures how far a card's outline is."""
+
+CROP_SIZE = (64, 96)  # width and height of an outline's crop
+CROP_CORNERS = np.array([(14, 18), (50, 18), (50, 78), (14, 78)], np.float32) - 0.5
+"""Where a crop has the corners of a rough outline."""
+CORNER_UNIT = 16.0  # crop pixels that the second network's corners refer to
+CROPS = 2  # times that corners are measured, each time in a crop of the last outline
+
+REFINED_SIDE = 640  # longer side of the picture in which edges are followed first
+REACHES = (0.12, 0.08, 0.04)  # shares of a card's size within which its edges are sought in turn
+FINE_REACH = 0.013  # the same in the whole picture, where edges are known to two pixels
+LARGEST = 0.9  # share of the picture that a card covers at most
+MIN_SCORE = 0.6  # of a card that only the networks see: fewest drawn ones missed or invented
+MIN_CLEAR_SCORE = 0.3  # of a card with a clear outline; no drawn photograph of one card is lost
+MAX_IOU, MAX_INSIDE = 0.6, 0.9  # IoU of two cards, and share of one that the other covers
+MAX_OVERLAP = 0.4  # share of a clear outline within a card, if it is not printed on that
+SAME_FIT = 0.04  # IoU by which outlines that fit equally well differ
+SAME_CARD_IOU = 0.65  # of an outline of the networks and the clear outline of the same card
+MIN_ODDS = -3.0  # log odds of an outline that is examined
+MAX_OUTLINES = 40  # outlines that are examined
 
 
 @dataclass(frozen=True, slots=True)
 class FoundCard:
-    """A card: its corners (4, 2) in pixels, in order, and how clear its outline is."""
+    """A card: its corners (4, 2) in pixels, in order, and the probability that it is one.
+
+    The calibration weighs its two `features`: the first network's log odds and the second's, or how
+    clear the outline is if it was found without them. A `clear` one needs little sharpening.
+    """
 
     corners: Array
-    clearness: float
+    score: float
+    features: tuple[float, float]
+    clear: bool = False
 
 
-def find_cards(image: Image, largest: float = AREA_LIMITS[1]) -> list[FoundCard]:
-    """Find the cards of `image` (H, W, 3) BGR, the clearest first.
+class CardFinder:
+    """The two networks in the folder `models`; raises FileNotFoundError if one is missing."""
 
-    A card covers at most the share `largest` of the picture. A tray may have the shape of a card.
+    def __init__(self, models: Path) -> None:
+        self._outlines = OnnxModel(models / "card_finder.onnx", threads=1)
+        self._corners = OnnxModel(models / "card_corners.onnx", threads=1)
+        stored = self._corners.metadata
+        self._weights = np.array(stored.get("card", "0 1 0").split(), np.float32)
+        self._clear_weights = np.array(stored.get("clear", "0 1 0").split(), np.float32)
+
+    def find(self, image: Image, largest: float = LARGEST) -> list[FoundCard]:
+        """Find the cards of `image` (H, W, 3) BGR, the likeliest first, also partly covered ones.
+
+        A card covers at most the share `largest` of the picture.
+        """
+        both = self.candidates(image, largest)
+        found, clear = ([one for one in each if one.score >= MIN_CLEAR_SCORE] for each in both)
+        return _sharpened(_joined(found, clear), image)
+
+    def candidates(
+        self, image: Image, largest: float = LARGEST
+    ) -> tuple[list[FoundCard], list[FoundCard]]:
+        """Return what may be cards, the likeliest first: by the networks, and by clear outlines."""
+        outlines = find_outlines(image, largest)
+        odds = np.full(len(outlines), MIN_ODDS, np.float32)
+        seen: list[FoundCard] = []
+        for side in SEARCH_SIDES:
+            small, step = _search_picture(image, side)
+            answer = self._outlines.run(small[None])[0]
+            near = np.asarray(cv2.dilate(answer[0], np.ones((3, 3), np.uint8)), np.float32)
+            here = [_odds_at(near, one.corners, step) for one in outlines]
+            odds = np.maximum(odds, np.array(here, np.float32))
+            for card in self._measure(small, *_propose(answer)):
+                corners = (card.corners + 0.5) * step - np.float32(0.5)
+                seen.append(replace(card, corners=corners))
+        most, found = largest * image.shape[0] * image.shape[1], list[FoundCard]()
+        for card in sorted(seen, key=lambda card: -card.score):
+            if 0 < cv2.contourArea(card.corners) <= most and not any(
+                _excludes(card.corners, other.corners) for other in found
+            ):
+                found.append(card)
+        features = [(float(o), one.clearness) for o, one in zip(odds, outlines, strict=True)]
+        clear = _scored([one.corners for one in outlines], features, self._clear_weights)
+        return found, [replace(one, clear=True) for one in clear]
+
+    def _measure(self, small: Image, outlines: Sequence[Array], odds: Array) -> list[FoundCard]:
+        """Return the outlines with measured corners, the likeliest first."""
+        answers = np.zeros((0, 9), np.float32)
+        for _ in range(CROPS if outlines else 0):
+            crops, ways = zip(*(cut_crop(small, corners) for corners in outlines), strict=True)
+            answers = self._corners.predict(crops)
+            seen = CROP_CORNERS + CORNER_UNIT * answers[:, 1:].reshape(-1, 4, 2)
+            outlines = [
+                cv2.perspectiveTransform(one[None], np.linalg.inv(way))[0]
+                for one, way in zip(seen, ways, strict=True)
+            ]
+        cards = _scored(outlines, list(zip(odds, answers[:, 0], strict=True)), self._weights)
+        return [card for card in cards if cv2.isContourConvex(card.corners)]
+
+
+def _propose(answer: Array) -> tuple[list[Array], Array]:
+    """Return rough outlines (4, 2) at the peaks of the map of centres, and their log odds."""
+    odds = answer[0]
+    peaks = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > MIN_ODDS)
+    likeliest = np.argwhere(peaks)[np.argsort(-odds[peaks])][:MAX_OUTLINES]
+    far = RADIUS_UNIT * np.exp(np.clip(answer[1:], -4, 4))
+    outlines = [
+        (np.array((column, row), np.float32) + 0.5) * STRIDE
+        - 0.5
+        + far[:, row, column, None] * DIRECTIONS
+        for row, column in likeliest.tolist()
+    ]
+    return [fit_quadrilateral(points) for points in outlines], odds[tuple(likeliest.T)]
+
+
+def _odds_at(odds: Array, corners: Array, step: Array) -> float:
+    """Return the log odds in the cell in the middle of an outline (4, 2)."""
+    column, row = (corners.mean(axis=0) / step // STRIDE).astype(int).tolist()
+    rows, columns = odds.shape
+    return float(odds[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)])
+
+
+def _scored(
+    outlines: Sequence[Array], features: Sequence[tuple[float, float]], weights: Array
+) -> list[FoundCard]:
+    """Return outlines with the probability that their features give them, the likeliest first."""
+    cards = [
+        FoundCard(corners, float(1 / (1 + np.exp(-weights[0] - weights[1:] @ both))), both)
+        for corners, both in zip(outlines, features, strict=True)
+    ]
+    return sorted(cards, key=lambda card: -card.score)
+
+
+def _joined(found: Sequence[FoundCard], clear: Sequence[FoundCard]) -> list[FoundCard]:
+    """Return the cards found by the networks and those with clear outlines.
+
+    A card found in both ways has the clearest of the outlines that fit it best. Those within it are
+    frames printed on it.
     """
-    scale = min(1.0, SEARCH_SIDE / max(image.shape[:2]))
+    cards, alone, left = list[FoundCard](), list[FoundCard](), list(clear)
+    for card in found:
+        ious = [quadrilateral_iou(card.corners, one.corners) for one in left]
+        if max(ious, default=0.0) < SAME_CARD_IOU:
+            alone.append(card)
+            continue
+        fit = [one for one, iou in zip(left, ious, strict=True) if iou >= max(ious) - SAME_FIT]
+        best = max(fit, key=lambda one: one.features[1])
+        left = [one for one in left if one is not best]
+        cards.append(replace(card, corners=best.corners, clear=True))
+    for one in left:
+        if all(_overlap(one.corners, card.corners) < MAX_OVERLAP for card in cards):
+            cards.append(one)
+    for one in (one for one in alone if one.score >= MIN_SCORE):
+        if not any(_excludes(one.corners, card.corners) for card in cards):
+            cards.append(one)
+    return cards
+
+
+@cache
+def default_finder() -> CardFinder:
+    """Return the finder with the shipped networks, loaded once."""
+    return CardFinder(Path(str(files("models"))))
+
+
+def find_cards(image: Image, largest: float = LARGEST) -> list[FoundCard]:
+    """Find cards as `CardFinder.find` does, with the shipped networks."""
+    return default_finder().find(image, largest)
+
+
+def cut_crop(image: Image, corners: Array) -> tuple[Image, Array]:
+    """Return the crop of a card with the rough `corners` (4, 2), one of its short sides up.
+
+    Also return the homography (3, 3) from the picture to the crop.
+    """
+    way = cv2.getPerspectiveTransform(in_order(corners), CROP_CORNERS)
+    crop = cv2.warpPerspective(image, way, CROP_SIZE, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8), np.asarray(way, np.float64)
+
+
+def _search_picture(image: Image, side: int) -> tuple[Image, Array]:
+    """Return the picture with a longer side of about `side`, and pixels per pixel of it (x, y)."""
+    high, wide = image.shape[:2]
+    near, _ = shrink_by_halving(image, max(high, wide) / side)
+    blocks = side / max(high, wide) / INPUT_MULTIPLE
+    size = [max(1, round(length * blocks)) * INPUT_MULTIPLE for length in (wide, high)]
+    small = cv2.resize(near, size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(small, np.uint8), np.array((wide / size[0], high / size[1]), np.float32)
+
+
+def _sharpened(cards: Sequence[FoundCard], image: Image) -> list[FoundCard]:
+    """Return cards, the likeliest first, with corners where their edges meet.
+
+    The edges of those without a clear outline are sought in a smaller picture first.
+    """
+    scale = min(1.0, REFINED_SIDE / max(image.shape[:2]))
     small = cv2.resize(image, reduced_size(image, scale), interpolation=cv2.INTER_AREA)
     smooth = np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
-    lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.uint8)
-    most = largest * small.shape[0] * small.shape[1]
-    outlines = [corners for mask in _masks(smooth, lab) for corners in _outlines(mask)]
-    rough = _clear(outlines, lab, most, MIN_ROUGH_CLEARNESS)[:MAX_ROUGH_OUTLINES]
-    sharp = _sharpened(rough, smooth, lab)
-    for card in _clear(sharp, lab, most, MIN_CLEARNESS):
-        wider = refine_corners(card.corners, smooth, MAX_RIM_WIDTH)
-        if _evenly_wider(wider, card.corners):
-            sharp.append(wider)
-    found = _without_prints(_clear(sharp, lab, most, MIN_CLEARNESS))
-    if scale == 1:
-        return found
-    whole = [
-        refine_corners(card.corners / np.float32(scale), image, ROUGH_OUTLINE_ERROR / 3)
-        for card in found
-    ]
-    return [FoundCard(w, card.clearness) for w, card in zip(whole, found, strict=True)]
+    sharp = []
+    for card in sorted(cards, key=lambda card: -card.score):
+        corners = (card.corners * scale).astype(np.float32)
+        for reach in () if card.clear else REACHES:
+            corners = refine_corners(corners, smooth, reach)
+        whole = (corners / scale).astype(np.float32)
+        if scale < 1:
+            whole = refine_corners(whole, image, FINE_REACH)
+        sharp.append(replace(card, corners=whole))
+    return sharp
 
 
-def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Array]:
-    """Return refined corners for each outline, or the same ones if they make it less clear."""
-    sharp = [refine_corners(card.corners, smooth, ROUGH_OUTLINE_ERROR) for card in rough]
-    clear = _clearness(np.stack(sharp), lab.astype(np.float32)) if sharp else ()
-    return [
-        s if c >= 0.8 * card.clearness else card.corners
-        for s, c, card in zip(sharp, clear, rough, strict=True)
-    ]
+def quadrilateral_iou(a: Array, b: Array) -> float:
+    """Return the intersection over union of two convex quadrilaterals (4, 2), 0..1."""
+    shared = _shared_area(a, b)
+    return shared / max(1.0, cv2.contourArea(a) + cv2.contourArea(b) - shared)
 
 
-def _evenly_wider(whole: Array, inner: Array) -> bool:
-    """Return whether an outline (4, 2) surrounds another with a rim of about even width."""
-    rims = _rims(whole, inner)
-    return bool(rims.min() > MIN_RIM_EVENNESS * rims.max())
-
-
-def _longer(whole: FoundCard, part: FoundCard) -> bool:
-    """Return whether an outline extends another on one side only and is fairly clear."""
-    rims = np.sort(np.abs(_rims(whole.corners, part.corners)))
-    return bool(
-        whole.clearness > MIN_LONGER_OUTLINE_CLEARNESS * part.clearness
-        and rims[2] < ROUGH_OUTLINE_ERROR * _area(whole) ** 0.5
-    )
-
-
-def _rims(whole: Array, inner: Array) -> Array:
-    """Return how far each side (4,) of an outline (4, 2) lies outside another outline's side."""
-    along = np.roll(whole, -1, axis=0) - whole
-    off = (inner + np.roll(inner, -1, axis=0)) / 2 - whole
-    lengths = np.maximum(np.linalg.norm(along, axis=1), 1e-3)
-    rims = (along[:, 0] * off[:, 1] - along[:, 1] * off[:, 0]) / lengths
-    return np.asarray(rims * np.sign(rims.sum()), np.float32)
-
-
-def _clear(outlines: Sequence[Array], lab: Image, most: float, least: float) -> list[FoundCard]:
-    """Return the card-shaped outlines of suitable size and clearness, without duplicates."""
-    if not outlines:
-        return []
-    corners = np.stack(outlines)
-    small_enough = np.array([cv2.contourArea(one) for one in corners]) <= most
-    shaped = corners[_card_shaped(corners) & small_enough]
-    clear = _clearness(shaped, lab.astype(np.float32))
-    found: list[FoundCard] = []
-    for place in np.argsort(-clear):
-        card = FoundCard(shaped[place], float(clear[place]))
-        if clear[place] >= least and not any(_same(card, other) for other in found):
-            found.append(card)
-    return found
-
-
-def _same(card: FoundCard, other: FoundCard) -> bool:
-    far = np.linalg.norm(card.corners[:, None] - other.corners[None], axis=2).min(axis=0).max()
-    return bool(far < max(1.0, SAME_OUTLINE_DISTANCE * _area(other) ** 0.5))
-
-
-def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
-    """Yield masks in which a card may be one region: by brightness, colour and edges."""
-    for channel in cv2.split(lab):
-        low, high = np.percentile(channel[::4, ::4], (2, 99.5))
-        if high - low < MIN_CHANNEL_RANGE:
-            continue
-        for level in np.linspace(low, high, THRESHOLD_COUNT + 2)[1:-1]:
-            yield np.asarray((channel > level).astype(np.uint8))
-    edges = _edges(smooth)
-    for level in np.percentile(edges[::4, ::4], EDGE_PERCENTILES):
-        strong = (edges > level).astype(np.uint8)
-        yield strong
-        yield 1 - np.asarray(cv2.dilate(strong, np.ones((3, 3), np.uint8)), np.uint8)
-
-
-def _edges(smooth: Image) -> Array:
-    """Return the gradient of each pixel in the channel with the strongest one."""
-    strength = np.zeros(smooth.shape[:2], np.float32)
-    for channel in cv2.split(smooth):
-        across = cv2.Scharr(channel, cv2.CV_32F, 1, 0)
-        down = cv2.Scharr(channel, cv2.CV_32F, 0, 1)
-        strength = np.maximum(strength, np.asarray(cv2.magnitude(across, down), np.float32))
-    return strength
-
-
-def _outlines(mask: Image) -> Iterator[Array]:
-    """Yield the quadrilateral outlines (4, 2) of the regions of a mask."""
-    pixels = mask.shape[0] * mask.shape[1]
-    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    for contour in contours:
-        if len(contour) < 4:
-            continue
-        _, _, wide, high = cv2.boundingRect(contour)
-        if wide * high < AREA_LIMITS[0] * pixels:
-            continue
-        hull = cv2.convexHull(contour)
-        area = cv2.contourArea(hull)
-        if AREA_LIMITS[0] * pixels <= area <= AREA_LIMITS[1] * pixels:
-            corners = _four_corners(np.asarray(hull, np.int32), area)
-            if corners is not None:
-                yield corners
-
-
-def _four_corners(hull: NDArray[np.int32], area: float) -> Array | None:
-    """Return the quadrilateral around a hull, None if the hull does not fill it."""
-    if len(hull) < 4:
-        return None
-    outline = np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), np.float32).reshape(-1, 2)
-    return outline if len(outline) == 4 and area >= MIN_FILL * cv2.contourArea(outline) else None
-
-
-def _card_shaped(corners: Array) -> NDArray[np.bool_]:
-    """Return which of the outlines (N, 4, 2) have the shape of a card."""
-    sides = np.roll(corners, -1, axis=1) - corners
-    lengths = np.maximum(np.linalg.norm(sides, axis=2), 1e-3)
-    pairs = np.sort((lengths[:, :2] + lengths[:, 2:]) / 2, axis=1)
-    ratio = pairs[:, 1] / pairs[:, 0]
-    units = sides / lengths[..., None]
-    turns = np.abs((units * np.roll(units, -1, axis=1)).sum(axis=2)).max(axis=1)
-    shaped = (
-        (ratio >= ASPECT_LIMITS[0])
-        & (ratio <= ASPECT_LIMITS[1])
-        & (turns <= np.sin(np.radians(MAX_SKEW)))
-    )
-    return np.asarray(shaped & (lengths.min(axis=1) >= 8), np.bool_)
-
-
-def _clearness(corners: Array, lab: Array) -> Array:
-    """Return how clearly outlines (N, 4, 2) separate an even rim from the surroundings (N,).
-
-    The value is that of the worst side: the difference between the medians just inside and just
-    outside, relative to how uneven the side is inside. Sides of different colours do not belong to
-    one card.
-    """
-    starts, ends = corners, np.roll(corners, -1, axis=1)
-    along = ends - starts
-    unit = along / np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-3)
-    out = np.stack([unit[..., 1], -unit[..., 0]], axis=2)
-    away = starts - corners.mean(axis=1, keepdims=True)
-    out *= np.where((out * away).sum(axis=2, keepdims=True) < 0, -1, 1)
-    points = starts[:, :, None] + along[:, :, None] * SIDE_POSITIONS[:, None]
-    return np.maximum(*(_contrast(points, rim * out[:, :, None], lab) for rim in RIM_DISTANCES))
-
-
-def _contrast(
-    points: NDArray[np.floating[Any]], out: NDArray[np.floating[Any]], lab: Array
-) -> Array:
-    within, without = _colours_at(lab, points - out), _colours_at(lab, points + out)
-    rims = np.median(within, axis=2)
-    difference = np.abs(rims - np.median(without, axis=2)).sum(axis=2)
-    uneven = np.abs(within - rims[:, :, None]).sum(axis=3).mean(axis=2)
-    motley = np.abs(rims - np.median(rims, axis=1, keepdims=True)).sum(axis=2).max(axis=1)
-    worst = (difference / (UNEVEN + uneven)).min(axis=1)
-    return np.asarray(worst / (1 + motley / MOTLEY) * (motley < MAX_SIDE_DIFFERENCE), np.float32)
-
-
-def _colours_at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
-    """Return the colours (..., 3) at points (..., 2); the picture is extended by its border."""
-    x = np.clip(points[..., 0].round(), 0, lab.shape[1] - 1).astype(np.intp)
-    y = np.clip(points[..., 1].round(), 0, lab.shape[0] - 1).astype(np.intp)
-    return np.asarray(lab[y, x])
-
-
-def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """Keep the clearest of overlapping outlines, or the card on which it is printed.
-
-    Something printed on a card, such as a frame or a digit, may be clearer than the card's edge.
-    Cards of one size may lie on a sheet that has the shape of a card, but not so close together as
-    printed digits.
-    """
-    found = [card for card in found if not _is_gap(card, found)]
-    clearest: list[FoundCard] = []
-    for card in found:
-        if all(_overlap(card.corners, other.corners) < MAX_OVERLAP for other in clearest):
-            clearest.append(card)
-    kept: list[FoundCard] = []
-    for card in clearest:
-        size = _area(card)
-        about = [
-            outer
-            for outer in found
-            if _area(outer) > size
-            and _overlap(outer.corners, card.corners) > MIN_INSIDE_SHARE
-            and (
-                _area(outer) > WIDE_RIM_FACTOR * size
-                or _evenly_wider(outer.corners, card.corners)
-                or _longer(outer, card)
-            )
-            and (
-                _area(outer) > MAX_PRINT_FACTOR * size
-                or sum(_area(c) > 0.3 * size and _within(c, outer) for c in clearest) == 1
-            )
-        ]
-        whole = max([card, *about], key=_area)
-        if not any(_overlap(whole.corners, other.corners) > MAX_OVERLAP for other in kept):
-            kept.append(whole)
-    return kept
-
-
-def _is_gap(card: FoundCard, found: Sequence[FoundCard]) -> bool:
-    """Return whether an outline is the gap that neighbours leave around a card."""
-    if not any(_has_rim_around(card, inner) for inner in found):
-        return False
-    middles = (card.corners + np.roll(card.corners, -1, axis=0)) / 2
-    away = middles - card.corners.mean(axis=0)
-    beyond = middles + RIM_DISTANCES[1] * away / np.maximum(
-        np.linalg.norm(away, axis=1, keepdims=True), 1
-    )
-    others = [c.corners for c in found if _overlap(card.corners, c.corners) < MAX_NEIGHBOUR_OVERLAP]
-    against = [
-        any(cv2.pointPolygonTest(other, (float(x), float(y)), False) > 0 for other in others)
-        for x, y in beyond
-    ]
-    return sum(against) >= MIN_GAP_SIDES
-
-
-def _has_rim_around(outer: FoundCard, inner: FoundCard) -> bool:
-    return (
-        _area(outer) > _area(inner)
-        and _overlap(outer.corners, inner.corners) > MIN_INSIDE_SHARE
-        and _evenly_wider(outer.corners, inner.corners)
-    )
-
-
-def _within(inner: FoundCard, outer: FoundCard) -> bool:
-    return _overlap(outer.corners, inner.corners) > 0.5
-
-
-def _area(card: FoundCard) -> float:
-    return max(1.0, float(cv2.contourArea(card.corners)))
+def _excludes(a: Array, b: Array) -> bool:
+    """Return whether two outlines can't both be cards: one is the other, or in it."""
+    return quadrilateral_iou(a, b) > MAX_IOU or _overlap(a, b) > MAX_INSIDE
 
 
 def _overlap(a: Array, b: Array) -> float:
+    """Return the share of the smaller quadrilateral that lies in the other one, 0..1."""
+    return _shared_area(a, b) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))
+
+
+def _shared_area(a: Array, b: Array) -> float:
     if (a.min(0) > b.max(0)).any() or (b.min(0) > a.max(0)).any():
         return 0.0
-    shared, _ = cv2.intersectConvexConvex(a, b)
-    return float(shared) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))
+    return float(cv2.intersectConvexConvex(a, b)[0])

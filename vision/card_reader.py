@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_deck import CardDeck, straighten
-from vision.card_finder import AREA_LIMITS, find_cards
+from vision.card_finder import LARGEST, find_cards
 from vision.frame import Array, Image, as_bgr
 from vision.reading import SURE_CONFIDENCE
 
@@ -52,7 +52,7 @@ class CardReader:
     def __init__(self, stills: Mapping[str, Sequence[Image]], *, whole: bool = False) -> None:
         self._deck = CardDeck(stills, whole=whole)
 
-    def read(self, image: NDArray[np.uint8], largest: float = AREA_LIMITS[1]) -> CardReading:
+    def read(self, image: NDArray[np.uint8], largest: float = LARGEST) -> CardReading:
         """Read the cards of `image`, (H, W, 3) BGR bytes; raises ValueError for anything else.
 
         Each card covers at most a share `largest` of the picture.

@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 
 from models.training.calibrate import calibrate, to_metadata
+from models.training.calibrate_card_finder import calibrate_card_finder
 from models.training.calibrate_cards import calibrate_cards
 from models.training.calibrate_poses import calibrate_poses
 from models.training.calibrate_taught import calibrate_taught
@@ -34,6 +35,8 @@ from models.training.quantise import UNROUNDED
 from models.training.recipes import (
     BLANKS,
     Recipe,
+    recipe_of_card_corners,
+    recipe_of_card_finder,
     recipe_of_cards,
     recipe_of_clutter,
     recipe_of_detector,
@@ -44,6 +47,7 @@ from models.training.recipes import (
 )
 from models.training.remembered import remember_answers
 from models.training.sprites import GROUPS
+from vision.card_finder import CardFinder
 from vision.card_verifier import CardVerifier
 from vision.classifiers import FaceClassifier
 from vision.reader import Reader
@@ -51,13 +55,16 @@ from vision.taught_faces import FaceEmbedder
 
 log = logging.getLogger("training")
 
-NAMES = ("detector", "faces", "pose", "clutter", "symbols", "cards")
+NAMES = ("detector", "faces", "pose", "clutter", "symbols", "cards", "card_finder", "card_corners")
 DRAWN = 3000  # drawn pictures without dice, from which clutter is mined
 
 # Shares of the total time. These networks are trained one after the other, while the face network
 # is trained all the time: recognising faces takes longest to learn.
-DETECTOR_SHARE = 0.34
-SHARES = {"clutter": 0.2, "pose": 0.22, "symbols": 0.1, "cards": 0.14}
+DETECTOR_SHARE = 0.3
+SHARES = {
+    "clutter": 0.16, "pose": 0.18, "symbols": 0.08, "cards": 0.1, "card_finder": 0.12,
+    "card_corners": 0.06,
+}  # fmt: skip
 SCENES = 200  # calibration scenes in addition to the held-out photographs
 ROLLS = 600  # rendered rolls, each in its own perspective, to calibrate the poses
 
@@ -97,7 +104,7 @@ def main(arguments: list[str]) -> int:
     elif not _train_all(options, material):
         log.error("training stopped early; run again to go on from the last checkpoint")
         return 1
-    _finish(options)
+    _finish(options, material)
     return 0
 
 
@@ -147,6 +154,10 @@ def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path
         return recipe_of_symbols()
     if name == "cards":
         return recipe_of_cards()
+    if name == "card_finder":
+        return recipe_of_card_finder(material)
+    if name == "card_corners":
+        return recipe_of_card_corners(material)
     if name == "clutter":
         material.mined.clutter = mine_clutter(trained("detector"), DRAWN)
         return recipe_of_clutter(material)
@@ -155,7 +166,7 @@ def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path
     return recipe_of_detector(material) if name == "detector" else recipe_of_faces(material)
 
 
-def _finish(options: argparse.Namespace) -> None:
+def _finish(options: argparse.Namespace, material: TrainingMaterial) -> None:
     """Calibrate the new networks, and only then copy them to --out."""
     work, new = options.work, {options.only} if options.only else set(NAMES)
     if new & {"detector", "faces", "pose"}:
@@ -164,6 +175,9 @@ def _finish(options: argparse.Namespace) -> None:
         _calibrate(work / "faces.onnx", _calibrate_reader(work, options.photos))
     if new & {"symbols", "faces"}:
         _calibrate(work / "symbols.onnx", _calibrate_taught(work))
+    if new & {"card_finder", "card_corners"}:
+        weights = calibrate_card_finder(CardFinder(work), material.grounds)
+        _calibrate(work / "card_corners.onnx", weights)
     if "cards" in new:
         cards = work / "cards.onnx"
         _calibrate(cards, calibrate_cards(CardVerifier(cards)))

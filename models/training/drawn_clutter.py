@@ -45,6 +45,11 @@ def draw_clutter(rng: Generator, cards: Sequence[Image]) -> Image:
     return np.asarray(cv2.warpPerspective(picture, way, (SIDE, SIDE)), np.uint8)
 
 
+def random_thing(rng: Generator) -> Thing:
+    """Draw a thing that is no card, and its mask."""
+    return one_of(rng, _THINGS[_CARD_KINDS:])(rng, ())
+
+
 def _lay(picture: Image, thing: Image, mask: NDArray[np.uint8], rng: Generator) -> None:
     """Draw `thing` somewhere on `picture`, at any rotation and size, with a shadow."""
     high, wide = thing.shape[:2]
@@ -226,6 +231,7 @@ def _board(rng: Generator, _: Sequence[Image]) -> Thing:
     return _rounded(image)
 
 
+_CARD_KINDS = 3  # how often a card is among the things
 _THINGS: tuple[Callable[[Generator, Sequence[Image]], Thing], ...] = (
-    _card, _card, _card, _keys, _domino, _disc, _disc, _page, _dotted, _board,
+    *[_card] * _CARD_KINDS, _keys, _domino, _disc, _disc, _page, _dotted, _board,
 )  # fmt: skip

@@ -192,14 +192,40 @@ def scene_loss(output: Tensor, target: Tensor) -> Tensor:
     The L1 losses are of offset and size. `output` (B, 5, h, w) is the detector's, `target` (B, 7,
     h, w) is from `training_scene.target_maps`.
     """
-    heat, weight = target[:, 0], target[:, 1]
-    p = output[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
-    here = (heat == 1).float() * weight
-    hit = here * (1 - p) ** 2 * p.log()
-    miss = (1 - here) * weight * (1 - heat) ** 4 * p**2 * (1 - p).log()
-    dice = here.sum().clamp(min=1)
-    found = -(hit + miss).sum() / dice
     near = target[:, 6:7]
     off = (output[:, 1:5] - target[:, 2:6]).abs() * near
     scale = output.new_tensor([0.5, 0.5, 1.0, 1.0]).view(1, 4, 1, 1)
-    return found + (off * scale).sum() / near.sum().clamp(min=1)
+    return _focal_loss(output[:, 0], target) + (off * scale).sum() / near.sum().clamp(min=1)
+
+
+def outline_loss(output: Tensor, target: Tensor) -> Tensor:
+    """Return the focal loss of the heat map plus the L1 loss of the distances to the outline.
+
+    `output` (B, 1 + N, h, w) is the card finder's, `target` (B, 3 + N, h, w) is from
+    `card_finder_samples.target_maps`.
+    """
+    near = target[:, 2:3]
+    off = functional.smooth_l1_loss(output[:, 1:], target[:, 3:], beta=0.02, reduction="none")
+    mean = (off.mean(dim=1, keepdim=True) * near).sum() / near.sum().clamp(min=1)
+    return _focal_loss(output[:, 0], target) + 12 * mean
+
+
+def corner_loss(output: Tensor, target: Tensor) -> Tensor:
+    """Return the cross entropy of "a card" plus the L1 loss of its corners.
+
+    `output` and `target` (B, 9) are as `CardCornerSamples` describes.
+    """
+    is_card = target[:, 0] > 0
+    off = functional.smooth_l1_loss(output[is_card, 1:], target[is_card, 1:], beta=0.05)
+    cards = functional.binary_cross_entropy_with_logits(output[:, 0], target[:, 0])
+    return 0.3 * cards + (4 * off if is_card.any() else 0.0)
+
+
+def _focal_loss(logits: Tensor, target: Tensor) -> Tensor:
+    """Return the loss of a heat map (B, h, w), of which `target` has the values and weights."""
+    heat, weight = target[:, 0], target[:, 1]
+    p = logits.sigmoid().clamp(1e-4, 1 - 1e-4)
+    here = (heat == 1).float() * weight
+    hit = here * (1 - p) ** 2 * p.log()
+    miss = (1 - here) * weight * (1 - heat) ** 4 * p**2 * (1 - p).log()
+    return -(hit + miss).sum() / here.sum().clamp(min=1)

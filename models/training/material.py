@@ -10,6 +10,9 @@ from models.training.mining import MinedExamples, mine_examples
 from models.training.photographs import FOLDERS, Photograph
 from models.training.sprite_store import load_or_render_sprites
 from models.training.sprites import GROUPS, PILE_GROUPS, LabelledSprite, render_pile_group
+from vision.frame import Image
+
+WITH_CARDS = ("no_dice",)  # folders of pictures that show cards
 
 log = logging.getLogger("training")
 
@@ -30,6 +33,11 @@ class TrainingMaterial:
     def flat(self) -> list[Photograph]:
         """The photographs in which every die lies flat: leaning dice are no examples of a face."""
         return [p for p in self.photographs if FOLDERS[p.folder].flat]
+
+    @property
+    def grounds(self) -> list[Image]:
+        """Photographs without cards, on which cards are drawn."""
+        return [p.image for p in self.photographs if p.folder not in WITH_CARDS]
 
 
 def load_material(photos: Path | None, models: Path, work: Path, groups: int) -> TrainingMaterial:

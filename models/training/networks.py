@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision import card_verifier
+from vision.card_finder import CROP_CORNERS, DIRECTIONS
 from vision.classifiers import CLUTTER_CLASSES, FACE_CLASSES, POSE_OUTPUTS
 
 
@@ -60,6 +61,39 @@ class DetectorNet(nn.Module):
         eighth = self.eighth(self.stem(x))
         deep = self.from_sixteenth(self.sixteenth(eighth))
         return self.head(self.at_eighth(eighth + functional.interpolate(deep, scale_factor=2.0)))
+
+
+class CardFinderNet(nn.Module):
+    """Locates cards: a heat map of centres with the outline of each, one cell per 8x8 pixels.
+
+    In: (B, 3, H, W), BGR / 255, with H and W multiples of 32. Out: (B, 1 + N, H/8, W/8): logit of
+    "the centre of a card", and for each of N `card_finder.DIRECTIONS` the logarithm of the distance
+    from the cell's centre to the card's outline, over RADIUS_UNIT pixels. Distances have no first
+    corner, so no rotation is a special case. After "StarDist" (Schmidt et al., 2018).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_block(3, 16, 2), _block(16, 24, 2))
+        self.eighth = nn.Sequential(_block(24, 32, 2), Residual(32))
+        self.from_eighth = nn.Conv2d(32, 40, 1)  # layers stand in the order of the file
+        self.sixteenth = nn.Sequential(_block(32, 48, 2), Residual(48))
+        self.thirtysecond = nn.Sequential(_block(48, 56, 2), Residual(56), Residual(56))
+        self.from_thirtysecond = nn.Conv2d(56, 48, 1)
+        self.at_sixteenth = _block(48, 48)
+        self.from_sixteenth = nn.Conv2d(48, 40, 1)
+        self.head = nn.Sequential(_block(40, 48), nn.Conv2d(48, 1 + len(DIRECTIONS), 1))
+        nn.init.constant_(self.head[1].bias[:1], -4.0)  # cards are rare: start low
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the map of the picture `x`."""
+        eighth = self.eighth(self.stem(x))
+        near = self.from_eighth(eighth)
+        sixteenth = self.sixteenth(eighth)
+        wide = self.from_thirtysecond(self.thirtysecond(sixteenth))
+        deep = self.at_sixteenth(sixteenth + functional.interpolate(wide, scale_factor=2.0))
+        whole = functional.interpolate(self.from_sixteenth(deep), scale_factor=2.0)
+        return self.head(functional.relu(near + whole))
 
 
 class _CropNet(nn.Module):
@@ -125,6 +159,25 @@ class PoseNet(_CropNet):
     def __init__(self) -> None:
         super().__init__(FaceNet().body, 128 * 3 * 3, 48, len(POSE_OUTPUTS))
         self.head.insert(0, nn.AvgPool2d(3, stride=1))  # from 5 x 5 cells to 3 x 3
+
+
+class CardCornerNet(_CropNet):
+    """Measures the corners of a card in the crop of its rough outline.
+
+    Out: (B, 9): logit of "a card", and how far its corners are from `card_finder.CROP_CORNERS`.
+    """
+
+    def __init__(self) -> None:
+        body = nn.Sequential(
+            _block(3, 16, 2),
+            _block(16, 32, 2),
+            Residual(32),
+            _block(32, 48, 2),
+            Residual(48),
+            _block(48, 48, 2),
+        )
+        super().__init__(body, 48 * 6 * 4, 48, 1 + 2 * len(CROP_CORNERS))
+        del self.head[1]  # dropout would blur what is measured
 
 
 class CardNet(nn.Module):

@@ -11,22 +11,30 @@ import numpy as np
 import torch
 from torch import nn
 
+from models.training.card_corner_samples import CardCornerSamples
+from models.training.card_finder_samples import CardFinderSamples
 from models.training.card_samples import GROUPS, CardSamples, draw_groups
+from models.training.card_scenes import SIDE as CARD_SCENE_SIDE
+from models.training.card_scenes import draw_cards
 from models.training.clutter_samples import ClutterSamples
-from models.training.export import export
+from models.training.export import export, store_in_16_bits
 from models.training.face_samples import FaceSamples
 from models.training.fit import (
     Loss,
     Samples,
     TrainingState,
+    corner_loss,
     embedding_loss,
     face_loss,
+    outline_loss,
     pose_loss,
     scene_loss,
     train,
 )
 from models.training.material import TrainingMaterial
 from models.training.networks import (
+    CardCornerNet,
+    CardFinderNet,
     CardNet,
     ClutterNet,
     DetectorNet,
@@ -41,11 +49,13 @@ from models.training.scene_samples import SceneSamples
 from models.training.symbol_samples import BlankDie, SymbolSamples, render_blank
 from models.training.training_scene import SIDE
 from vision.card_appearance import SIZE
+from vision.card_finder import CROP_SIZE
 from vision.classifiers import FACE_CROP_SIDE, POSE_CROP_SIDE
 from vision.taught_faces import ANGLES, RADII
 
 log = logging.getLogger("training")
 
+DECKS = 2  # decks of each kind of which scenes with cards are drawn
 BLANKS = 1500  # rendered dice without pips
 
 
@@ -54,8 +64,8 @@ class Recipe:
     """How to train the network `name`: in steps of `batch` samples, at the learning rate `rate`.
 
     An input picture has the `shape` (H, W) and `channels` channels; with `free_size`, other shapes
-    are accepted, too. A `rounded` network is quantised. `examples` is the number of pictures that
-    this, or restoring its weights, needs.
+    are accepted, too. A `rounded` network is quantised; the weights of others are stored in 16
+    bits. `examples` is the number of pictures that this, or restoring its weights, needs.
     """
 
     name: str
@@ -105,6 +115,8 @@ class Recipe:
         train(state, self.samples, minutes * 60, say, keep, workers)
         if self.rounded:
             quantise(whole, out, examples)
+        else:
+            store_in_16_bits(out)
 
 
 def recipe_of_detector(material: TrainingMaterial) -> Recipe:
@@ -181,6 +193,32 @@ def recipe_of_cards() -> Recipe:
 
     shape = SIZE[1], SIZE[0]
     return Recipe("cards", CardNet, face_loss, samples, shape, channels=9, batch=64, examples=200)
+
+
+def recipe_of_card_finder(material: TrainingMaterial) -> Recipe:
+    """Return the recipe of the network that finds cards."""
+    cards = draw_cards(np.random.default_rng(1), DECKS)
+
+    def samples(rng: np.random.Generator) -> CardFinderSamples:
+        return CardFinderSamples(cards, material.grounds, rng)
+
+    return Recipe(
+        "card_finder", CardFinderNet, outline_loss, samples, (CARD_SCENE_SIDE, CARD_SCENE_SIDE),
+        batch=8, rate=1.5e-3, examples=120, free_size=True,
+    )  # fmt: skip
+
+
+def recipe_of_card_corners(material: TrainingMaterial) -> Recipe:
+    """Return the recipe of the network that measures the corners of cards."""
+    cards = draw_cards(np.random.default_rng(1), DECKS)
+
+    def samples(rng: np.random.Generator) -> CardCornerSamples:
+        return CardCornerSamples(cards, material.grounds, rng)
+
+    shape = CROP_SIZE[1], CROP_SIZE[0]
+    return Recipe(
+        "card_corners", CardCornerNet, corner_loss, samples, shape, batch=32, examples=300
+    )
 
 
 def render_blanks(count: int, first_seed: int) -> list[BlankDie]:

@@ -17,7 +17,9 @@ def test_all_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.glob("*.onnx")) <= 4_000_000
 
 
-@pytest.mark.parametrize("name", ["cards", "clutter", "detector", "faces", "pose", "symbols"])
+@pytest.mark.parametrize(
+    "name", ["card_finder", "cards", "clutter", "detector", "faces", "pose", "symbols"]
+)
 def test_each_has_a_card(name: str) -> None:
     """Each network has a card with its data, its results, and its limits."""
     card = (FOLDER / f"{name}.md").read_text()
@@ -42,6 +44,12 @@ def test_calibration_travels_with_the_faces() -> None:
 def test_calibration_travels_with_the_symbols() -> None:
     """A constant and four weights are in the file of the embedding."""
     assert len(OnnxModel(FOLDER / "symbols.onnx", threads=1).metadata["taught"].split()) == 5
+
+
+def test_calibration_travels_with_the_corners_of_cards() -> None:
+    """A constant and a weight for each of two networks are in the file of the second."""
+    weights = OnnxModel(FOLDER / "card_corners.onnx", threads=1).metadata["card"].split()
+    assert len(weights) == 3
 
 
 def test_calibration_travels_with_the_cards() -> None:

@@ -11,7 +11,14 @@ import numpy as np
 import pytest
 
 from models.training import __main__ as program
-from models.training import calibrate_cards, calibrate_taught, evaluation_pictures, mining, recipes
+from models.training import (
+    calibrate_card_finder,
+    calibrate_cards,
+    calibrate_taught,
+    evaluation_pictures,
+    mining,
+    recipes,
+)
 from models.training.recipes import Recipe
 from vision.frame import Image
 from vision.onnx_model import OnnxModel
@@ -44,6 +51,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibrate_cards, "ASKED", 2)
     monkeypatch.setattr(calibrate_cards, "DECKS", 1)
     monkeypatch.setattr(calibrate_cards, "DRAW", (few_cards,))
+    monkeypatch.setattr(calibrate_card_finder, "SCENES", 2)
     monkeypatch.setattr(recipes, "GROUPS", 2)
     for module in (program, recipes):
         monkeypatch.setattr(module, "BLANKS", 20)

@@ -7,6 +7,7 @@ import torch
 
 from models.training.export import export, write_calibration
 from models.training.networks import (
+    CardFinderNet,
     ClutterNet,
     DetectorNet,
     EmbeddingNet,
@@ -21,8 +22,9 @@ from vision.taught_faces import ANGLES, RADII
 
 
 def test_shapes() -> None:
-    """The detector returns five maps at an eighth of the size, the others one value per class."""
+    """Two return maps at an eighth of the size, the others one value per class."""
     assert DetectorNet().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 12, 8)
+    assert CardFinderNet().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 33, 12, 8)
     assert FaceNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(FACE_CLASSES))
     assert len(FACE_CLASSES) == 14
     assert ClutterNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, 2)

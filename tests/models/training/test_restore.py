@@ -10,6 +10,8 @@ import torch
 from models.training import restore
 from models.training.export import export
 from models.training.networks import (
+    CardCornerNet,
+    CardFinderNet,
     CardNet,
     ClutterNet,
     DetectorNet,
@@ -29,6 +31,8 @@ SHAPES = {
     "detector": (96, 128, 3),
     "symbols": (96, 24, 3),
     "cards": (168, 112, 9),
+    "card_finder": (96, 128, 3),
+    "card_corners": (96, 64, 3),
 }
 NETS = {
     "faces": FaceNet,
@@ -37,6 +41,8 @@ NETS = {
     "detector": DetectorNet,
     "symbols": EmbeddingNet,
     "cards": CardNet,
+    "card_finder": CardFinderNet,
+    "card_corners": CardCornerNet,
 }
 
 
