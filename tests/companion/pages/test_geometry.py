@@ -599,6 +599,8 @@ def test_ones_own_bet_is_readable_on_a_phone(table: Table, looker: Looker) -> No
     wait_for(looker.page, view)
     looker.page.evaluate(TAKE_YOU, {"role": "player", "seat": 0, "taken": [0], "own": {}})
     looker.page.locator(".placed").wait_for()
+    cash = looker.page.locator(".own .seat-cash")
+    assert cash.evaluate("(node) => node.scrollWidth <= node.clientWidth")
     looker.look("one's own bet", product((PHONE, SMALL_PHONE), ("de",)))
     looker.check()
 
