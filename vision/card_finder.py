@@ -15,14 +15,14 @@ import cv2
 import numpy as np
 
 from vision.card_edges import fit_quadrilateral, in_order, refine_corners
-from vision.card_outlines import find_outlines
+from vision.card_outlines import find_outlines, without_prints
 from vision.frame import Array, Image, reduced_size, shrink_by_halving
 from vision.onnx_model import OnnxModel
 
 SEARCH_SIDES = (192, 384)  # longer side in pixels of the pictures that the networks see
-STRIDE = 8  # pixels of it per cell of the first network's output
-INPUT_MULTIPLE = 32  # its sides are multiples of this
-RADIUS_UNIT = 32.0  # pixels of it that the logarithms of distances refer to
+STRIDE = 8  # pixels of them per cell of the first network's output
+INPUT_MULTIPLE = 32  # their sides are multiples of this
+RADIUS_UNIT = 32.0  # pixels of them that the logarithms of distances refer to
 ANGLES = np.arange(32, dtype=np.float32) * np.float32(np.pi / 16)
 DIRECTIONS = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
 """The directions (32, 2) in which the first network measures how far a card's outline is."""
@@ -40,7 +40,7 @@ LARGEST = 0.9  # share of the picture that a card covers at most
 MIN_SCORE = 0.6  # of a card that only the networks see: fewest drawn ones missed or invented
 MIN_CLEAR_SCORE = 0.3  # of a card with a clear outline; no drawn photograph of one card is lost
 MAX_IOU, MAX_INSIDE = 0.6, 0.9  # IoU of two cards, and share of one that the other covers
-MAX_OVERLAP = 0.4  # share of a clear outline within a card, if it is not printed on that
+MAX_OVERLAP = 0.4  # share of a clear outline that another card covers, or it is printed on that
 SAME_FIT = 0.04  # IoU by which outlines that fit equally well differ
 SAME_CARD_IOU = 0.65  # of an outline of the networks and the clear outline of the same card
 MIN_ODDS = -3.0  # log odds of an outline that is examined
@@ -53,12 +53,15 @@ class FoundCard:
 
     The calibration weighs its two `features`: the first network's log odds and the second's, or how
     clear the outline is if it was found without them. A `clear` one needs little sharpening.
+    A `whole` one is neither a frame printed on a card nor a gap between cards, as far as its
+    outline says.
     """
 
     corners: Array
     score: float
     features: tuple[float, float]
     clear: bool = False
+    whole: bool = False
 
 
 class CardFinder:
@@ -104,7 +107,8 @@ class CardFinder:
                 found.append(card)
         features = [(float(o), one.clearness) for o, one in zip(odds, outlines, strict=True)]
         clear = _scored([one.corners for one in outlines], features, self._clear_weights)
-        return found, [replace(one, clear=True) for one in clear]
+        whole = {id(one.corners) for one in without_prints(outlines)}
+        return found, [replace(c, clear=True, whole=id(c.corners) in whole) for c in clear]
 
     def _measure(self, small: Image, outlines: Sequence[Array], odds: Array) -> list[FoundCard]:
         """Return the outlines with measured corners, the likeliest first."""
@@ -157,8 +161,8 @@ def _scored(
 def _joined(found: Sequence[FoundCard], clear: Sequence[FoundCard]) -> list[FoundCard]:
     """Return the cards found by the networks and those with clear outlines.
 
-    A card found in both ways has the clearest of the outlines that fit it best. Those within it are
-    frames printed on it.
+    A card found in both ways has the outline that is whole, or else the clearest of those that fit
+    it best. Those within it are frames printed on it.
     """
     cards, alone, left = list[FoundCard](), list[FoundCard](), list(clear)
     for card in found:
@@ -166,8 +170,12 @@ def _joined(found: Sequence[FoundCard], clear: Sequence[FoundCard]) -> list[Foun
         if max(ious, default=0.0) < SAME_CARD_IOU:
             alone.append(card)
             continue
-        fit = [one for one, iou in zip(left, ious, strict=True) if iou >= max(ious) - SAME_FIT]
-        best = max(fit, key=lambda one: one.features[1])
+        fit = [
+            one
+            for one, iou in zip(left, ious, strict=True)
+            if iou >= (SAME_CARD_IOU if one.whole else max(ious) - SAME_FIT)
+        ]
+        best = max(fit, key=lambda one: (one.whole, one.features[1]))
         left = [one for one in left if one is not best]
         cards.append(replace(card, corners=best.corners, clear=True))
     for one in left:

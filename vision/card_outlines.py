@@ -1,7 +1,8 @@
 """Find clear outlines in a picture: quadrilaterals with the shape of a card, at any angle.
 
 Which of them are cards is left to the networks of `vision/card_finder.py`. The thresholds were
-fitted on drawn cards and tables.
+fitted on drawn cards and tables, except those that distinguish a rim from a gap between cards,
+which are set by hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,13 @@ MAX_SKEW = 30.0  # degrees that a corner may deviate from a right angle
 THRESHOLD_COUNT = 9  # thresholds for brightness and for each colour difference
 MIN_CHANNEL_RANGE = 12  # levels that a channel must span to be used
 EDGE_PERCENTILES = (75, 85, 92)  # percentiles above which a gradient is an edge
+MAX_OVERLAP = 0.4  # share of the smaller of two cards that may lie in the other
+MIN_INSIDE_SHARE = 0.95  # share of an outline that must lie in another to be inside it
+MAX_PRINT_FACTOR = 16  # what is even larger is a card, not print on one
+WIDE_RIM_FACTOR = 2.0  # an outline that is larger by this factor is a card with a wide rim
+MIN_GAP_SIDES = 2  # sides of a gap that touch other cards, at least
+MAX_NEIGHBOUR_OVERLAP = 0.1  # as a share of the smaller of two neighbouring cards
+MIN_LONGER_OUTLINE_CLEARNESS = 0.4  # relative to that of the shorter outline it contains
 RIM_DISTANCES = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
 SIDE_POSITIONS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness
@@ -80,6 +88,15 @@ def _evenly_wider(whole: Array, inner: Array) -> bool:
     """Return whether an outline (4, 2) surrounds another with a rim of about even width."""
     rims = _rims(whole, inner)
     return bool(rims.min() > MIN_RIM_EVENNESS * rims.max())
+
+
+def _longer(whole: Outline, part: Outline) -> bool:
+    """Return whether an outline extends another on one side only and is fairly clear."""
+    rims = np.sort(np.abs(_rims(whole.corners, part.corners)))
+    return bool(
+        whole.clearness > MIN_LONGER_OUTLINE_CLEARNESS * part.clearness
+        and rims[2] < ROUGH_OUTLINE_ERROR * _area(whole) ** 0.5
+    )
 
 
 def _rims(whole: Array, inner: Array) -> Array:
@@ -215,5 +232,77 @@ def _colours_at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
     return np.asarray(lab[y, x])
 
 
+def without_prints(found: Sequence[Outline]) -> list[Outline]:
+    """Keep the clearest of overlapping outlines, or the card on which it is printed.
+
+    Something printed on a card, such as a frame or a digit, may be clearer than the card's edge.
+    Cards of one size may lie on a sheet that has the shape of a card, but not so close together as
+    printed digits.
+    """
+    found = [card for card in found if not _is_gap(card, found)]
+    clearest: list[Outline] = []
+    for card in found:
+        if all(_overlap(card.corners, other.corners) < MAX_OVERLAP for other in clearest):
+            clearest.append(card)
+    kept: list[Outline] = []
+    for card in clearest:
+        size = _area(card)
+        about = [
+            outer
+            for outer in found
+            if _area(outer) > size
+            and _overlap(outer.corners, card.corners) > MIN_INSIDE_SHARE
+            and (
+                _area(outer) > WIDE_RIM_FACTOR * size
+                or _evenly_wider(outer.corners, card.corners)
+                or _longer(outer, card)
+            )
+            and (
+                _area(outer) > MAX_PRINT_FACTOR * size
+                or sum(_area(c) > 0.3 * size and _within(c, outer) for c in clearest) == 1
+            )
+        ]
+        whole = max([card, *about], key=_area)
+        if not any(_overlap(whole.corners, other.corners) > MAX_OVERLAP for other in kept):
+            kept.append(whole)
+    return kept
+
+
+def _is_gap(card: Outline, found: Sequence[Outline]) -> bool:
+    """Return whether an outline is the gap that neighbours leave around a card."""
+    if not any(_has_rim_around(card, inner) for inner in found):
+        return False
+    middles = (card.corners + np.roll(card.corners, -1, axis=0)) / 2
+    away = middles - card.corners.mean(axis=0)
+    beyond = middles + RIM_DISTANCES[1] * away / np.maximum(
+        np.linalg.norm(away, axis=1, keepdims=True), 1
+    )
+    others = [c.corners for c in found if _overlap(card.corners, c.corners) < MAX_NEIGHBOUR_OVERLAP]
+    against = [
+        any(cv2.pointPolygonTest(other, (float(x), float(y)), False) > 0 for other in others)
+        for x, y in beyond
+    ]
+    return sum(against) >= MIN_GAP_SIDES
+
+
+def _has_rim_around(outer: Outline, inner: Outline) -> bool:
+    return (
+        _area(outer) > _area(inner)
+        and _overlap(outer.corners, inner.corners) > MIN_INSIDE_SHARE
+        and _evenly_wider(outer.corners, inner.corners)
+    )
+
+
+def _within(inner: Outline, outer: Outline) -> bool:
+    return _overlap(outer.corners, inner.corners) > 0.5
+
+
 def _area(card: Outline) -> float:
     return max(1.0, float(cv2.contourArea(card.corners)))
+
+
+def _overlap(a: Array, b: Array) -> float:
+    if (a.min(0) > b.max(0)).any() or (b.min(0) > a.max(0)).any():
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(a, b)
+    return float(shared) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))
