@@ -56,6 +56,63 @@ def _turn_hue(image: Image, rng: Generator) -> Image:
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8)
 
 
+def repaint(image: Image, rng: Generator, die_share: float) -> Image:
+    """Return the square `image` with its die in random colours, the body in one or two.
+
+    A third may lie between them, as on dice with outlined pips. `die_share` is the die's side
+    divided by the picture's. The table keeps its colours half of the time.
+    """
+    grey, side = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), image.shape[0]
+    middle = slice(round(side * (0.5 - 0.4 * die_share)), round(side * (0.5 + 0.4 * die_share)))
+    low, high = np.percentile(grey[middle, middle], (3, 97))
+    if high - low < 30:
+        return image
+    light = np.clip((grey - low) / (high - low), 0, 1)
+    first, last = _two_colours(rng)
+    knots = [0.0, rng.uniform(0.3, 0.7), 1.0]
+    colours = [first, (first + last) / 2, last]
+    if rng.random() < 0.25:
+        colours[1] = rng.uniform(0, 255, 3)
+    painted = _by_lightness(light, knots, colours)
+    if rng.random() < 0.35:  # two colours flow into each other
+        end = int(rng.integers(0, 2)) * 2
+        colours[end] = rng.uniform(0, 255, 3) * rng.uniform(0.2, 1)
+        cells = rng.random((int(rng.integers(2, 5)), int(rng.integers(2, 5)))).astype(np.float32)
+        field = cv2.resize(cells, (side, side), interpolation=cv2.INTER_CUBIC)
+        share = np.clip((field - 0.5) * rng.uniform(2, 12) + 0.5, 0, 1)[..., None]
+        painted = share * _by_lightness(light, knots, colours) + (1 - share) * painted
+    amount = np.full((side, side, 1), rng.uniform(0.8, 1.0))
+    if rng.random() < 0.5:
+        y, x = np.mgrid[0:side, 0:side] - (side - 1) / 2
+        reach = rng.uniform(0.5, 0.72) * side * die_share
+        amount *= np.clip((reach - np.hypot(x, y)) / 3, 0, 1)[..., None]
+    return np.asarray(np.clip(image * (1 - amount) + painted * amount, 0, 255), np.uint8)
+
+
+def _two_colours(rng: Generator) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return two colours that can be distinguished, half of the time only just."""
+    least = 45 if rng.random() < 0.5 else 90
+    while True:
+        first, last = rng.uniform(0, 255, (2, 3)) * rng.uniform(0.15, 1, (2, 1))
+        if least < np.abs(first - last).max() < 3 * least:
+            return first, last
+
+
+def _by_lightness(
+    light: NDArray[np.float64], knots: list[float], colours: list[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    return np.stack([np.interp(light, knots, [c[i] for c in colours]) for i in range(3)], axis=-1)
+
+
+def fade(image: Image, rng: Generator) -> Image:
+    """Return `image` with little contrast, as of unpainted or worn pips, or in a dim light."""
+    mean = image.mean(axis=(0, 1)) * rng.uniform(0.3, 1.1)
+    return np.asarray(
+        np.clip(mean + rng.uniform(0.25, 0.65) * (image - image.mean(axis=(0, 1))), 0, 255),
+        np.uint8,
+    )
+
+
 def shade(image: Image, rng: Generator) -> Image:
     """Return `image` with a hard or soft shadow edge, or a lamp's gradient, across it."""
     height, width = image.shape[:2]

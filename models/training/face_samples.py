@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from models.training.augment import add_noise, augment, compress
+from models.training.augment import add_noise, augment, compress, fade, repaint
 from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import bare_patch, paste_die, scatter, to_linear
 from models.training.glyphs import paint_unknown_face
 from models.training.mining import MinedExamples, Place
 from models.training.photographs import FOLDERS, LabelledDie, Photograph
 from models.training.rng import one_of
+from models.training.rows import find_aligned_dice, lay_in_row
 from models.training.sprites import SHADE, LabelledSprite
 from models.training.unreadable import (
     blurred,
@@ -23,7 +24,7 @@ from models.training.unreadable import (
     cut_off,
     find_touching_dice,
 )
-from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side
+from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side, shift_box
 from vision.classifiers import (
     COCKED,
     FACE_CLASSES,
@@ -41,11 +42,15 @@ from vision.virtual.die import linear_to_srgb_bytes
 
 # The sources of crops and their shares. Most rendered dice lie flat, like photographed ones.
 # Otherwise, the network would learn to doubt rendered dice.
-KINDS = {"real": 0.36, "rendered": 0.22, "other face": 0.08, "no die": 0.14, "trouble": 0.2}
+KINDS = {"real": 0.42, "rendered": 0.22, "other face": 0.06, "no die": 0.14, "trouble": 0.16}
 TROUBLE_SHARES = {
     "cocked": 0.25, "stacked": 0.25, "touching": 0.1, "covered": 0.18, "glare": 0.12, "blurred": 0.1
 }  # fmt: skip
 CUT_SHARE = 0.25  # of covered dice: those that the border of the picture cuts
+REPAINTED_SHARE, FADED_SHARE = 0.25, 0.1  # of dice seen from above: in other colours, pale
+BIG_PIP_SHARE = 0.15  # of photographed ones seen from above: those with a larger pip
+ROW_SHARE = 0.05  # of photographed dice: those in a row
+OFF_TOP = 0.12  # standard deviation in die sizes of a box's shift towards a side seen at a slant
 TABLE = 144  # side in pixels of the small table for a rendered die
 
 
@@ -97,6 +102,8 @@ class FaceSamples:
         self._cocked, self._emblems = _labelled(store, [COCKED]), _labelled(store, [UNKNOWN])
         self._stacks = _labelled(store, [STACKED])
         self._touching = find_touching_dice(self._grounds)
+        self._aligned = find_aligned_dice(self._grounds)
+        self._real_clutter = [place for place in mined.hard_negatives if not place[0].dice]
         kinds = dict(self.kinds)
         if not self._dice:  # no photographs: only rendered dice
             kinds["rendered"] += kinds.pop("real")
@@ -110,7 +117,7 @@ class FaceSamples:
         """Return one crop and the index of its class in FACE_CLASSES."""
         kind = self._draw_kind()
         if kind == "real":
-            crop, label = self._real()
+            crop, label = self._row() if self._rng.random() < ROW_SHARE else self._real()
         elif kind == "rendered":
             crop, label = self._rendered()
         elif kind == "other face":
@@ -146,8 +153,27 @@ class FaceSamples:
 
     def _real(self) -> tuple[Image, int]:
         photograph, die = self._labelled_die()
-        upright = FOLDERS[photograph.folder].upright
-        return self._around(photograph.image, die.centre, die.size, upright), die.face - 1
+        upright, image = FOLDERS[photograph.folder].upright, photograph.image
+        if die.face == 1 and not upright and self._rng.random() < BIG_PIP_SHARE:
+            image = _with_big_pip(image, die, self._rng)
+        crop = self._around(image, die.centre, die.size, upright)
+        return crop if upright else self._restyled(crop), die.face - 1
+
+    def _row(self) -> tuple[Image, int]:
+        """Return one of several photographed dice that lie face to face, and its class."""
+        rng = self._rng
+        if not self._aligned:
+            return self._real()
+        dice = one_of(rng, self._aligned)
+        image, at, size, die = lay_in_row(dice, self._table(), rng)
+        return self._around(image, at, size, FOLDERS[dice[0][0].folder].upright), die.face - 1
+
+    def _restyled(self, crop: Image) -> Image:
+        """Return `crop`, sometimes with the die repainted, or with hardly visible pips."""
+        chance = self._rng.random()
+        if chance < REPAINTED_SHARE:
+            return repaint(crop, self._rng, 1 / self.scale)
+        return fade(crop, self._rng) if chance < REPAINTED_SHARE + FADED_SHARE else crop
 
     def _around(
         self, image: Image, centre: tuple[float, float], size: float, upright: bool = False
@@ -192,7 +218,8 @@ class FaceSamples:
     def _rendered(self) -> tuple[Image, int]:
         """Return a rendered die that lies flat and shows a number."""
         group, place = one_of(self._rng, self._plain)
-        return self._laid(group, place), group[place].label
+        die, crop = group[place], self._laid(group, place)
+        return crop if die.upright else self._restyled(crop), die.label
 
     def _laid(self, group: list[LabelledSprite], place: int) -> Image:
         """Return a crop of die `place` of `group` on some table, often with others nearby."""
@@ -208,7 +235,8 @@ class FaceSamples:
             image, _, _ = scatter(image, some, size, [box], rng, crowded=False, shade=shade)
         if rng.random() < 0.15:
             image = add_clutter(image, rng, [box])
-        return self._about(image, box, die.upright)
+        right, down = np.array(die.tilt) * -abs(rng.normal(0, OFF_TOP)) * size
+        return self._about(image, shift_box(box, right, down), die.upright)
 
     def _about(self, image: Image, box: BoundingBox, upright: bool = False) -> Image:
         """Return a crop of `box` as the reader cuts it."""
@@ -289,7 +317,7 @@ class FaceSamples:
         if self._dice and kind < 0.35:
             return self._off_a_die()
         if self._mined.hard_negatives and kind < 0.65:
-            return self._mined_crop(self._mined.hard_negatives)
+            return self._mined_crop(self._mistaken())
         if self._grounds and kind < 0.75:
             return self._somewhere(one_of(rng, self._grounds))
         image = self._table()
@@ -297,6 +325,12 @@ class FaceSamples:
             image = add_clutter(image, rng, [])
         at = tuple(rng.uniform(40, self._side - 40, 2))
         return self._around(image, at, rng.uniform(16, 80))
+
+    def _mistaken(self) -> list[Place]:
+        """Return places mistaken for dice: half of the time only those in pictures without dice."""
+        if self._real_clutter and self._rng.random() < 0.5:
+            return self._real_clutter
+        return self._mined.hard_negatives
 
     def _off_a_die(self) -> Image:
         """Return a crop near a real die but not centred on it: a gap, a corner, a wrong size."""
@@ -343,6 +377,17 @@ def _labelled(store: list[list[LabelledSprite]], labels: Container[int]) -> list
     return [
         (group, place) for group in store for place, die in enumerate(group) if die.label in labels
     ]
+
+
+def _with_big_pip(image: Image, die: LabelledDie, rng: Generator) -> Image:
+    """Return `image` with the pip of `die`, a one, larger."""
+    x, y = (round(place) for place in die.centre)
+    height, width = image.shape[:2]
+    colour = image[min(max(y, 0), height - 1), min(max(x, 0), width - 1)]
+    painted = image.copy()
+    radius = max(2, round(die.size * rng.uniform(0.1, 0.24)))
+    cv2.circle(painted, (x, y), radius, [int(c) for c in colour], -1, cv2.LINE_AA)
+    return painted
 
 
 def _by_folder_and_face(

@@ -1,5 +1,7 @@
 """Random dice, lamps and cameras, like those that people have at home."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -98,6 +100,21 @@ def random_look(rng: np.random.Generator) -> DieLook:
     )
 
 
+def dark_look(rng: np.random.Generator) -> DieLook:
+    """Return a random make of die, half of the time dark, and sometimes with worn pips."""
+    look = random_look(rng)
+    if rng.random() < 0.5:
+        look = replace(look, body=_mixed(look.body, (0.0, 0.0, 0.0), rng.uniform(0.6, 0.97)))
+    worn = rng.uniform(0.3, 0.8) if rng.random() < 0.25 else 0.0
+    pips, one, four = (_mixed(pip, look.body, worn) for pip in (look.pips, look.one, look.four))
+    return replace(look, pips=pips, one=one, four=four)
+
+
+def _mixed(a: Rgb, b: Rgb, share: float) -> Rgb:
+    """Return `a` with a `share` of `b`."""
+    return _rgb((1 - share) * np.array(a) + share * np.array(b))
+
+
 def random_light(rng: np.random.Generator) -> Lighting:
     """Return random light as at a kitchen table: daylight or a lamp, hard or soft."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 1.15)
@@ -117,6 +134,19 @@ def random_light(rng: np.random.Generator) -> Lighting:
         ambient=_rgb(ambient),
         size=float(rng.uniform(0.03, 0.6)),
         ground=_rgb(ground),
+    )
+
+
+def dim_light(light: Lighting, rng: np.random.Generator) -> Lighting:
+    """Return `light` as in the evening: weaker, half of the time from a lamp that stands low."""
+    strength = rng.uniform(0.25, 1.0)
+    x, y, _ = light.direction
+    low = (x, y, float(np.hypot(x, y)) * rng.uniform(0.25, 0.6) + 0.01)
+    return replace(
+        light,
+        direction=low if rng.random() < 0.5 else light.direction,
+        key=_rgb(strength * np.array(light.key)),
+        ambient=_rgb(strength * np.array(light.ambient)),
     )
 
 

@@ -18,9 +18,10 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
-from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, iou, mean_side
 from vision.frame import Image
 
+HEAPED = 0.1  # IoU of boxes above which their dice may lean
 HELD_SHARE = 8  # one in this many originals is held out, in folders without a list
 
 
@@ -58,6 +59,12 @@ class Photograph:
     held_out: bool
     unlabelled: Literal["none", "elsewhere", "unknown"]
 
+    @property
+    def is_heap(self) -> bool:
+        """Whether the boxes of some dice overlap: these may lean on each other."""
+        boxes = [die.box for die in self.dice]
+        return any(iou(a, b) > HEAPED for i, a in enumerate(boxes) for b in boxes[:i])
+
 
 @dataclass(frozen=True, slots=True)
 class Folder:
@@ -66,9 +73,9 @@ class Folder:
     `crop_weight` and `scene_weight` are its shares of the real crops and scenes. `box_scale` scales
     its boxes to whole dice. `pips_only` says that boxes contain only the pips, `single_die` that
     each picture is one die, `upright` that the camera was so low that pictures must not be rotated,
-    `flat` that no die leans. `held_out` is a pattern for the names and notes of the pictures that
-    are kept out of training. A list in `kept-out.json` takes precedence; without both, one original
-    in HELD_SHARE is kept out.
+    `flat` that no die leans, even where dice touch. `held_out` is a pattern for the names and notes
+    of the pictures that are kept out of training. A list in `kept-out.json` takes precedence;
+    without both, one original in HELD_SHARE is kept out.
     """
 
     crop_weight: float
@@ -92,10 +99,12 @@ FOLDERS: dict[str, Folder] = {
     "rune55_scope_gray": Folder(
         crop_weight=0.12, scene_weight=0.1, unlabelled="elsewhere", box_scale=0.93
     ),
-    "catan_oblique": Folder(crop_weight=0.15, scene_weight=0.17, upright=True),
-    "matteop65_desk": Folder(crop_weight=0.1, scene_weight=0.18, upright=True, pips_only=True),
+    "catan_oblique": Folder(crop_weight=0.3, scene_weight=0.17, upright=True),
+    "matteop65_desk": Folder(crop_weight=0.15, scene_weight=0.18, upright=True, pips_only=True),
     "casino_crops": Folder(crop_weight=0.07, unlabelled="unknown", box_scale=0.92, single_die=True),
-    "aws_reinvent": Folder(crop_weight=0.2, scene_weight=0.2, flat=False, held_out="images/Image_"),
+    "aws_reinvent": Folder(
+        crop_weight=0.2, scene_weight=0.2, upright=True, flat=False, held_out="images/Image_"
+    ),
     "no_dice": Folder(crop_weight=0.0, held_out="_IMG_2[67]|_cam_"),
     "no_dice_things": Folder(
         crop_weight=0.0,

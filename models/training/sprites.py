@@ -7,7 +7,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.glyphs import random_emblem
-from models.training.looks import random_light, random_look, random_view
+from models.training.looks import dark_look, dim_light, random_light, random_look, random_view
 from models.training.rng import one_of
 from vision.bounding_box import BoundingBox, mean_side
 from vision.classifiers import COCKED, STACKED, UNKNOWN
@@ -36,6 +36,9 @@ COCKED_SHARE = 0.07
 KINDS = 6  # number of kinds of groups, chosen by seed
 ALL_COCKED = 0  # the kind with cocked dice only, seen from above
 EMBLEMS = 3  # the kind with symbols on some faces
+SLANTED = 4  # the kind with often dark dice in dim light, whose sides look larger than their tops
+LOW = (0.7, 1.15)  # tilt of the camera in radians over such a group
+CLOSE = (5.0, 20.0)  # its distance in edges
 PILE_SEED = 17  # for rendering dice with others
 EMBLEM_UP = 0.65  # share of dice of that kind with a symbol on the upper face
 LEAN = (0.38, 0.8)  # tilt of a cocked die in radians
@@ -85,11 +88,15 @@ def render_group(seed: int) -> list[LabelledSprite]:
     cocked = COCKED_SHARE
     if seed % KINDS == ALL_COCKED:
         view, cocked = replace(view, tilt=view.tilt % STEEP), 1.0
-    look, same = random_look(rng), rng.random() < 0.35
+    any_look = random_look
+    if seed % KINDS == SLANTED:
+        view = _upright(replace(view, tilt=rng.uniform(*LOW), distance=rng.uniform(*CLOSE)), rng)
+        light, any_look = dim_light(light, rng), dark_look
+    look, same = any_look(rng), rng.random() < 0.35
     shot = view, light, rng.uniform(26, 52)
     group = []
     for _ in range(DICE_PER_GROUP):
-        face, make = int(rng.integers(1, 7)), look if same else random_look(rng)
+        face, make = int(rng.integers(1, 7)), look if same else any_look(rng)
         if seed % KINDS == EMBLEMS:
             make = _with_emblems(rng, make, face)
         group.append(_draw(rng, make, face, shot, cocked))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.training.sprites import draw_dice, render_group, render_pile_group
+from models.training.sprites import SLANTED, draw_dice, render_group, render_pile_group
 from vision.bounding_box import mean_side
 from vision.classifiers import COCKED, FACES, STACKED
 from vision.virtual.die import PlacedDie, rotation_of_pose
@@ -61,3 +61,12 @@ def test_dice_of_piles_lie_on_against_or_next_to_others() -> None:
     assert 2 < sum(flat) < len(flat) - 2
     assert any(die.label == COCKED for die in dice)
     assert not any(die.upright for die in dice if die.label == COCKED)
+
+
+def test_some_dice_are_seen_from_so_low_that_their_sides_are_larger() -> None:
+    """They show their upper face above the centre, and keep that number."""
+    dice = render_group(SLANTED)
+    assert all(die.upright for die in dice)
+    assert all(
+        np.hypot(*die.tilt) > 0.6 and die.tilt[1] < 0 for die in dice if die.label < len(FACES)
+    )
