@@ -258,7 +258,7 @@ def test_a_die_that_looks_like_clutter_is_doubtful(
 
 
 @pytest.mark.parametrize(
-    ("score", "sure", "counted"), [(0.99, True, True), (0.13, False, True), (0.05, False, False)]
+    ("score", "sure", "counted"), [(0.99, True, True), (0.16, False, True), (0.05, False, False)]
 )
 def test_a_hardly_visible_die_counts_if_the_game_knows_the_number(
     reader: Reader, monkeypatch: pytest.MonkeyPatch, score: float, sure: bool, counted: bool
