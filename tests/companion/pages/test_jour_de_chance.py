@@ -13,7 +13,7 @@ from engine.games import GAMES
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.geometry import resize
 from tests.companion.pages.lending import Pages, Servers
-from tests.companion.pages.player import Player
+from tests.companion.pages.player import TAKE_YOU, Player
 from tests.companion.pages.playing import play, wait_for
 from tests.companion.pages.test_phones import asking
 from tests.waiting import until
@@ -33,6 +33,10 @@ UNSEEN = """async () => {
   const stage = document.querySelector('.stage');
   return stage.scrollHeight - stage.clientHeight;
 }"""
+
+FROM_ABOVE = """() => [...document.querySelectorAll('.mat')]
+  .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+  .map((mat) => mat.querySelector('.mat-name').textContent)"""
 
 
 class Cards(Player):
@@ -171,7 +175,7 @@ def test_the_chances_of_the_next_card_are_shown(cards: Cards, table: Table) -> N
 
 @ON_A_PHONE
 def test_a_phone_acts_only_for_its_own_player(page: Page, table: Table, servers: Servers) -> None:
-    """Ben's phone shows his place first, and has nothing to tap while it is Ana's turn."""
+    """Ben's phone has nothing to tap while it is Ana's turn."""
     begin(table, ["Ana", "Ben"])
     submit(table, {"type": "deal_card", "card": 2}, {"type": "deal_card", "card": 3})
     access = AccessControl(table)
@@ -181,7 +185,6 @@ def test_a_phone_acts_only_for_its_own_player(page: Page, table: Table, servers:
         page.get_by_role("button", name="Ben", exact=True).click()
         until(lambda: asking(access))
         access.sit(asking(access)[0]["device"], 1)
-        expect(page.locator(".mat-name").first).to_have_text("Ben")
         expect(page.locator(".jour .hero")).to_contain_text("Ana draws or banks")
         expect(page.locator(".jour button")).to_have_count(0)
         expect(page.locator("#page[data-busy]")).to_have_count(0)
@@ -189,6 +192,18 @@ def test_a_phone_acts_only_for_its_own_player(page: Page, table: Table, servers:
         page.get_by_role("button", name="Bank Ana’s 9: 9").tap()
         expect(page.locator(".jour .hero")).to_contain_text("Ana draws or banks")
         expect(page.get_by_role("img", name="You have banked 9: 9, 12 to go to 21")).to_be_visible()
+
+
+@ON_A_PHONE
+def test_rows_beside_the_players_have_their_order(cards: Cards, table: Table) -> None:
+    """Held upright, a phone shows its own row after the one whose turn it is."""
+    begin(table, ["Ana", "Ben", "Cleo"])
+    cards.open()
+    cards.page.evaluate(TAKE_YOU, {"role": "player", "seat": 2, "taken": [2], "own": {}})
+    expect(cards.page.locator(".seat.own")).to_be_visible()
+    assert cards.page.evaluate(FROM_ABOVE) == ["Ana", "Cleo", "Ben"]
+    resize(cards.page, 844, 390)
+    assert cards.page.evaluate(FROM_ABOVE) == ["Ana", "Ben", "Cleo"]
 
 
 @ON_A_TABLET

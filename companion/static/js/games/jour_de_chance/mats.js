@@ -10,14 +10,12 @@ const FEW = 4;
 const WORDY = 13; // steps on which more than a figure fits
 
 /**
- * Draw every player's place, on a phone its own first. `onBank(owner, card)` is called when a card
+ * Draw every player's place. `onBank(owner, card)` is called when a card
  * that this device may bank is tapped.
  * @param {JourDeChance.Table} snapshot
  * @param {JourDeChance.OnBank | null} onBank
  */
 export function drawMats(snapshot, onBank) {
-  const own = state.you.role === "player" ? state.you.seat : null;
-  const seats = [...snapshot.seats].sort((a, b) => Number(b.seat === own) - Number(a.seat === own));
   const open = new Set(
     legalChoices(snapshot, "bank_card").flatMap(({ fields }) =>
       fields.card.one_of.map((card) => rowCardKey(fields.owner.one_of[0], card)),
@@ -26,7 +24,7 @@ export function drawMats(snapshot, onBank) {
   return h(
     "ol",
     { class: "mats lanes grow", key: "mats", "aria-label": t("players") },
-    seats.map((seat) => drawMat(snapshot, seat, open, onBank)),
+    snapshot.seats.map((seat) => drawMat(snapshot, seat, open, onBank)),
   );
 }
 
@@ -47,11 +45,12 @@ export function rowCardKey(owner, card) {
  */
 function drawMat(snapshot, seat, open, onBank) {
   const turn = snapshot.turn === seat.seat;
+  const own = state.you.role === "player" && state.you.seat === seat.seat;
   const lost = seat.to_21 < 0;
   return h(
     "li",
     {
-      class: `mat line plate shrinks of-seat ${turn ? "turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "out"}`,
+      class: `mat line plate shrinks of-seat ${turn ? "turn" : ""} ${own ? "own" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "out"}`,
       key: `mat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
