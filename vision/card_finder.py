@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.card_edges import fit_quadrilateral, in_order, refine_corners
-from vision.card_outlines import find_outlines, without_prints
+from vision.card_outlines import ASPECT_LIMITS, find_outlines, without_prints
 from vision.frame import Array, Image, reduced_size, shrink_by_halving
 from vision.onnx_model import OnnxModel
 
@@ -77,11 +77,12 @@ class CardFinder:
     def find(self, image: Image, largest: float = LARGEST) -> list[FoundCard]:
         """Find the cards of `image` (H, W, 3) BGR, the likeliest first, also partly covered ones.
 
-        A card covers at most the share `largest` of the picture.
+        A card covers at most the share `largest` of the picture. What looks square is a die.
         """
         both = self.candidates(image, largest)
         found, clear = ([one for one in each if one.score >= MIN_CLEAR_SCORE] for each in both)
-        return _sharpened(_joined(found, clear), image)
+        sharp = _sharpened(_joined(found, clear), image)
+        return [card for card in sharp if _aspect(card.corners) >= ASPECT_LIMITS[0]]
 
     def candidates(
         self, image: Image, largest: float = LARGEST
@@ -236,6 +237,13 @@ def _sharpened(cards: Sequence[FoundCard], image: Image) -> list[FoundCard]:
             whole = refine_corners(whole, image, FINE_REACH)
         sharp.append(replace(card, corners=whole))
     return sharp
+
+
+def _aspect(corners: Array) -> float:
+    """Return the length of an outline (4, 2) over its width."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    pairs = np.maximum(sides[:2] + sides[2:], 1e-3)
+    return float(pairs.max() / pairs.min())
 
 
 def quadrilateral_iou(a: Array, b: Array) -> float:

@@ -90,6 +90,20 @@ def test_tables_without_cards() -> None:
     assert not any(find_cards(lay([], [], seed)) for seed in range(6))
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_dice_are_no_cards(seed: int) -> None:
+    """A die seen from above is square."""
+    rng = np.random.default_rng(seed)
+    table = random_table_top(rng, SIDE, lightest=90)
+    for x, y in ((140, 150), (420, 120), (250, 380), (500, 460)):
+        die = cv2.boxPoints(((x, y), (70, 70), float(rng.uniform(0, 90))))
+        cv2.fillConvexPoly(table, die.astype(np.int32), (235, 240, 240), cv2.LINE_AA)
+        for share in (0.25, 0.5, 0.75):
+            pip = die[0] + share * (die[2] - die[0])
+            cv2.circle(table, (int(pip[0]), int(pip[1])), 6, (20, 20, 20), -1, cv2.LINE_AA)
+    assert find_cards(simulate_photograph(table, rng)) == []
+
+
 def test_photographed_cards(shared_dir: Path) -> None:
     """Most playing cards on strangers' tables are found, and little else."""
     folder = shared_dir / "card-photos"
