@@ -25,7 +25,7 @@ from companion.taught.store import TaughtStore, with_stills
 from companion.taught.views import CapturedCardView, CardView
 from engine.core.game import Game
 from engine.core.refusals import NotNow
-from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.bounding_box import centre, mean_side
 from vision.card_deck import CardDeck, is_same_card, straighten
 from vision.card_reader import CARD_BACK, CardReader, RecognisedCard
 from vision.frame import Image, decode_jpeg
@@ -143,7 +143,7 @@ class CardTeacher:
         }
 
     def _one_card(self, reader: CardReader, *, clear: bool = False) -> tuple[RecognisedCard, Image]:
-        """Return the only card in the tray, and its still; card backs and dice do not count.
+        """Return the only card in the tray, and its still; card backs do not count.
 
         With `clear`, raises `NotNow` ``dice_in_tray`` if dice lie there in place of a card.
         """
@@ -154,16 +154,14 @@ class CardTeacher:
         found = [
             card for card in reader.read(picture, MAX_CARD_SHARE).cards if card.name != CARD_BACK
         ]
-        dice = _die_boxes(picture) if clear or len(found) > 1 else []
-        cards = [card for card in found if not _is_of_dice(card, dice)]
-        if clear and dice and (not found or len(cards) < len(found)):
+        if clear and _are_dice(found, picture):
             raise NotNow("dice_in_tray", "Dice are in the tray.")
-        if len(cards) != 1:
-            if not cards:
+        if len(found) != 1:
+            if not found:
                 self._lying = None
-            code = "many_cards" if cards else "no_card"
-            raise NotNow(code, f"{len(cards)} cards are in view.", count=len(cards))
-        return cards[0], straighten(picture, cards[0].corners)
+            code = "many_cards" if found else "no_card"
+            raise NotNow(code, f"{len(found)} cards are in view.", count=len(found))
+        return found[0], straighten(picture, found[0].corners)
 
     def _first_sight(self, name: str | None, still: Image, *, sure: bool) -> _Lying:
         """Return a card that was not in the tray before; it has the next number."""
@@ -236,14 +234,14 @@ class CardTeacher:
         return {"new": True}
 
 
-def _die_boxes(picture: Image) -> list[BoundingBox]:
-    return [box for box, _ in untaught_reader().find_die_crops(picture)]
-
-
-def _is_of_dice(card: RecognisedCard, dice: Sequence[BoundingBox]) -> bool:
-    """Return whether an outline is that of `dice`."""
+def _are_dice(cards: Sequence[RecognisedCard], picture: Image) -> bool:
+    """Return whether one of the `cards` is an outline of dice, or there are dice and no card."""
+    dice = [box for box, _ in untaught_reader().find_die_crops(picture)]
+    if not cards:
+        return bool(dice)
     return any(
         cv2.pointPolygonTest(card.corners, centre(box), measureDist=False) >= 0
         and mean_side(box) ** 2 > MAX_DIE_SHARE * cv2.contourArea(card.corners)
+        for card in cards
         for box in dice
     )

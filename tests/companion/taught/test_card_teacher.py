@@ -12,7 +12,7 @@ from engine.core.refusals import NotNow
 from models.training.card_pictures import random_photograph, render_combination_deck
 from tests.companion.conftest import Played
 from vision.frame import Image
-from vision.virtual.cards import lay_card, render_card
+from vision.virtual.cards import render_card
 from vision.virtual.tray import VirtualTray
 
 
@@ -35,14 +35,10 @@ class Lesson:
 
     def see(self, look: Callable[[], Image], card: str, *, again: bool = False) -> bool:
         """Show the picture that `look` takes as `card`; return whether it is new."""
-        self.show_picture(look)
-        return self.teacher.cards.capture_card("suns", card, again=again)["new"]
-
-    def show_picture(self, look: Callable[[], Image]) -> None:
-        """Let the eye see the picture that `look` takes."""
         self._lesson.wait_for_still = (  # type: ignore[method-assign]
             lambda: cv2.imencode(".jpg", look())[1].tobytes()
         )
+        return self.teacher.cards.capture_card("suns", card, again=again)["new"]
 
     def forget(self, card: str) -> None:
         """Forget a card, or all."""
@@ -86,18 +82,6 @@ def test_dice_still_in_the_tray_are_not_a_card(lesson: Lesson, seed: int) -> Non
         lesson.see(lambda: tray.frame(0.0), "3")
     assert refused.value.code == "dice_in_tray"
     assert lesson.cards() == ["1", "2"]
-
-
-@pytest.mark.parametrize("seed", [2, 9])
-def test_dice_beside_a_card_are_no_further_card(lesson: Lesson, seed: int) -> None:
-    """A die in the tray may look like another card."""
-    tray = VirtualTray(np.random.default_rng(seed))
-    box = cv2.boxPoints(((330 + 5 * seed, 230), (190 / 1.5, 190), 13 * seed))
-    corners = np.roll(box, -1, axis=0).astype(np.float32)
-    card = render_card("K\u2666" if seed == 2 else "2\u2663")
-    table = lay_card(tray.frame(0.0).astype(np.float32), card, corners)
-    lesson.show_picture(lambda: np.clip(table, 0, 255).astype(np.uint8))
-    assert lesson.teacher.cards.look_at_card()["picture"] == 1
 
 
 def test_a_card_with_pips_on_it_is_no_die(lesson: Lesson) -> None:
