@@ -33,5 +33,5 @@ def test_an_unwritable_folder_is_reported_at_once(
     """The error comes before all slow measurements."""
     monkeypatch.setattr(bench, "_camera", lambda _: pytest.fail("it was waited for"))
     (tmp_path / "file").touch()
-    assert main(["bench", "--data", str(tmp_path / "file")]) == 1
+    assert main(["bench", "--data", str(tmp_path / "file" / "data")]) == 1
     assert "Cannot write to" in capsys.readouterr().err

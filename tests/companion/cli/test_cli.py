@@ -400,7 +400,7 @@ def test_run_on_an_address_of_another_machine(croupier: Run, tmp_path: Path) -> 
 def test_a_cafe_that_cannot_be_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """If nothing can be written, that is reported, and it is not treated as a bug."""
     (tmp_path / "file").touch()
-    assert main(["join", "--leave", "--data", str(tmp_path / "file")]) == 1
+    assert main(["join", "--leave", "--data", str(tmp_path / "file" / "data")]) == 1
     assert "Cannot write to" in capsys.readouterr().err
 
 

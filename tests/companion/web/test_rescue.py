@@ -135,8 +135,8 @@ def test_a_log_lost_beside_backups_is_restored(played: Played) -> None:
 
 
 def test_a_table_without_a_writable_disk_plays_in_memory(tmp_path: Path) -> None:
-    """A file has the folder's name, as on a broken disk."""
-    (tmp_path / "data").write_text("")
+    """The folder is a link to a disk that isn't there."""
+    (tmp_path / "data").symlink_to(tmp_path / "disk" / "data")
     served = Served(tmp_path / "data")
     try:
         _choose(served, "memory")
