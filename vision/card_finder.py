@@ -77,7 +77,7 @@ class CardFinder:
     def find(self, image: Image, largest: float = LARGEST) -> list[FoundCard]:
         """Find the cards of `image` (H, W, 3) BGR, the likeliest first, also partly covered ones.
 
-        A card covers at most the share `largest` of the picture. What looks square is a die.
+        A card covers at most the share `largest` of the picture, and isn't square, as dice are.
         """
         both = self.candidates(image, largest)
         found, clear = ([one for one in each if one.score >= MIN_CLEAR_SCORE] for each in both)
