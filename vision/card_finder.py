@@ -15,8 +15,16 @@ import cv2
 import numpy as np
 
 from vision.card_edges import fit_quadrilateral, in_order, refine_corners
-from vision.card_outlines import ASPECT_LIMITS, find_outlines, without_prints
-from vision.frame import Array, Image, reduced_size, shrink_by_halving
+from vision.card_outlines import (
+    ASPECT_LIMITS,
+    LARGEST,
+    find_outlines,
+    overlap,
+    search_picture,
+    shared_area,
+    without_prints,
+)
+from vision.frame import Array, Image, shrink_by_halving
 from vision.onnx_model import OnnxModel
 
 SEARCH_SIDES = (192, 384)  # longer side in pixels of the pictures that the networks see
@@ -33,10 +41,8 @@ CROP_CORNERS = np.array([(14, 18), (50, 18), (50, 78), (14, 78)], np.float32) - 
 CORNER_UNIT = 16.0  # crop pixels that the second network's corners refer to
 CROPS = 2  # times that corners are measured, each time in a crop of the last outline
 
-REFINED_SIDE = 640  # longer side of the picture in which edges are followed first
 REACHES = (0.12, 0.08, 0.04)  # shares of a card's size within which its edges are sought in turn
 FINE_REACH = 0.013  # the same in the whole picture, where edges are known to two pixels
-LARGEST = 0.9  # share of the picture that a card covers at most
 MIN_SCORE = 0.6  # of a card that only the networks see: fewest drawn ones missed or invented
 MIN_CLEAR_SCORE = 0.3  # of a card with a clear outline; no drawn photograph of one card is lost
 MAX_IOU, MAX_INSIDE = 0.6, 0.9  # IoU of two cards, and share of one that the other covers
@@ -92,7 +98,7 @@ class CardFinder:
         odds = np.full(len(outlines), MIN_ODDS, np.float32)
         seen: list[FoundCard] = []
         for side in SEARCH_SIDES:
-            small, step = _search_picture(image, side)
+            small, step = _network_input(image, side)
             answer = self._outlines.run(small[None])[0]
             near = np.asarray(cv2.dilate(answer[0], np.ones((3, 3), np.uint8)), np.float32)
             here = [_odds_at(near, one.corners, step) for one in outlines]
@@ -108,8 +114,11 @@ class CardFinder:
                 found.append(card)
         features = [(float(o), one.clearness) for o, one in zip(odds, outlines, strict=True)]
         clear = _scored([one.corners for one in outlines], features, self._clear_weights)
-        whole = {id(one.corners) for one in without_prints(outlines)}
-        return found, [replace(c, clear=True, whole=id(c.corners) in whole) for c in clear]
+        whole = without_prints(outlines)
+        return found, [
+            replace(card, clear=True, whole=any(card.corners is one.corners for one in whole))
+            for card in clear
+        ]
 
     def _measure(self, small: Image, outlines: Sequence[Array], odds: Array) -> list[FoundCard]:
         """Return the outlines with measured corners, the likeliest first."""
@@ -180,7 +189,7 @@ def _joined(found: Sequence[FoundCard], clear: Sequence[FoundCard]) -> list[Foun
         left = [one for one in left if one is not best]
         cards.append(replace(card, corners=best.corners, clear=True))
     for one in left:
-        if all(_overlap(one.corners, card.corners) < MAX_OVERLAP for card in cards):
+        if all(overlap(one.corners, card.corners) < MAX_OVERLAP for card in cards):
             cards.append(one)
     for one in (one for one in alone if one.score >= MIN_SCORE):
         if not any(_excludes(one.corners, card.corners) for card in cards):
@@ -209,7 +218,7 @@ def cut_crop(image: Image, corners: Array) -> tuple[Image, Array]:
     return np.asarray(crop, np.uint8), np.asarray(way, np.float64)
 
 
-def _search_picture(image: Image, side: int) -> tuple[Image, Array]:
+def _network_input(image: Image, side: int) -> tuple[Image, Array]:
     """Return the picture with a longer side of about `side`, and pixels per pixel of it (x, y)."""
     high, wide = image.shape[:2]
     near, _ = shrink_by_halving(image, max(high, wide) / side)
@@ -224,9 +233,7 @@ def _sharpened(cards: Sequence[FoundCard], image: Image) -> list[FoundCard]:
 
     The edges of those without a clear outline are sought in a smaller picture first.
     """
-    scale = min(1.0, REFINED_SIDE / max(image.shape[:2]))
-    small = cv2.resize(image, reduced_size(image, scale), interpolation=cv2.INTER_AREA)
-    smooth = np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
+    smooth, scale = search_picture(image)
     sharp = []
     for card in sorted(cards, key=lambda card: -card.score):
         corners = (card.corners * scale).astype(np.float32)
@@ -248,21 +255,10 @@ def _aspect(corners: Array) -> float:
 
 def quadrilateral_iou(a: Array, b: Array) -> float:
     """Return the intersection over union of two convex quadrilaterals (4, 2), 0..1."""
-    shared = _shared_area(a, b)
+    shared = shared_area(a, b)
     return shared / max(1.0, cv2.contourArea(a) + cv2.contourArea(b) - shared)
 
 
 def _excludes(a: Array, b: Array) -> bool:
     """Return whether two outlines can't both be cards: one is the other, or in it."""
-    return quadrilateral_iou(a, b) > MAX_IOU or _overlap(a, b) > MAX_INSIDE
-
-
-def _overlap(a: Array, b: Array) -> float:
-    """Return the share of the smaller quadrilateral that lies in the other one, 0..1."""
-    return _shared_area(a, b) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))
-
-
-def _shared_area(a: Array, b: Array) -> float:
-    if (a.min(0) > b.max(0)).any() or (b.min(0) > a.max(0)).any():
-        return 0.0
-    return float(cv2.intersectConvexConvex(a, b)[0])
+    return quadrilateral_iou(a, b) > MAX_IOU or overlap(a, b) > MAX_INSIDE

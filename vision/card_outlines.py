@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from vision.card_edges import refine_corners
 from vision.frame import Array, Image, reduced_size
 
-SEARCH_SIDE = 640  # longer side in pixels of the picture in which outlines are searched
-AREA_LIMITS = (0.004, 0.9)  # limits of the share of the picture that a card covers
+SEARCH_SIDE = 640  # longer side in pixels of the picture in which outlines and edges are searched
+SMALLEST, LARGEST = 0.004, 0.9  # limits of the share of the picture that a card covers
 ASPECT_LIMITS = (1.15, 2.0)  # limits of a card's long side over its short one, at some slant
 MIN_FILL = 0.86  # share of its quadrilateral that a hull must fill
 MAX_SKEW = 30.0  # degrees that a corner may deviate from a right angle
@@ -58,11 +58,9 @@ def find_outlines(image: Image, largest: float) -> list[Outline]:
     Among them may be frames printed on cards, gaps between cards, trays and papers. They cover at
     most the share `largest` of the picture.
     """
-    scale = min(1.0, SEARCH_SIDE / max(image.shape[:2]))
-    small = cv2.resize(image, reduced_size(image, scale), interpolation=cv2.INTER_AREA)
-    smooth = np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
+    smooth, scale = search_picture(image)
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.uint8)
-    most = largest * small.shape[0] * small.shape[1]
+    most = largest * smooth.shape[0] * smooth.shape[1]
     outlines = [corners for mask in _masks(smooth, lab) for corners in _outlines(mask)]
     rough = _clear(outlines, lab, most, MIN_ROUGH_CLEARNESS)[:MAX_ROUGH_OUTLINES]
     sharp = _sharpened(rough, smooth, lab)
@@ -72,6 +70,13 @@ def find_outlines(image: Image, largest: float) -> list[Outline]:
             sharp.append(wider)
     found = _clear(sharp, lab, most, MIN_CLEARNESS)
     return [Outline(one.corners / np.float32(scale), one.clearness) for one in found]
+
+
+def search_picture(image: Image) -> tuple[Image, float]:
+    """Return `image` smoothed and at most SEARCH_SIDE pixels long, and its scale."""
+    scale = min(1.0, SEARCH_SIDE / max(image.shape[:2]))
+    small = cv2.resize(image, reduced_size(image, scale), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8), scale
 
 
 def _sharpened(rough: Sequence[Outline], smooth: Image, lab: Image) -> list[Array]:
@@ -162,11 +167,11 @@ def _outlines(mask: Image) -> Iterator[Array]:
         if len(contour) < 4:
             continue
         _, _, wide, high = cv2.boundingRect(contour)
-        if wide * high < AREA_LIMITS[0] * pixels:
+        if wide * high < SMALLEST * pixels:
             continue
         hull = cv2.convexHull(contour)
         area = cv2.contourArea(hull)
-        if AREA_LIMITS[0] * pixels <= area <= AREA_LIMITS[1] * pixels:
+        if SMALLEST * pixels <= area <= LARGEST * pixels:
             corners = _four_corners(np.asarray(hull, np.int32), area)
             if corners is not None:
                 yield corners
@@ -242,7 +247,7 @@ def without_prints(found: Sequence[Outline]) -> list[Outline]:
     found = [card for card in found if not _is_gap(card, found)]
     clearest: list[Outline] = []
     for card in found:
-        if all(_overlap(card.corners, other.corners) < MAX_OVERLAP for other in clearest):
+        if all(overlap(card.corners, other.corners) < MAX_OVERLAP for other in clearest):
             clearest.append(card)
     kept: list[Outline] = []
     for card in clearest:
@@ -251,7 +256,7 @@ def without_prints(found: Sequence[Outline]) -> list[Outline]:
             outer
             for outer in found
             if _area(outer) > size
-            and _overlap(outer.corners, card.corners) > MIN_INSIDE_SHARE
+            and overlap(outer.corners, card.corners) > MIN_INSIDE_SHARE
             and (
                 _area(outer) > WIDE_RIM_FACTOR * size
                 or _evenly_wider(outer.corners, card.corners)
@@ -263,7 +268,7 @@ def without_prints(found: Sequence[Outline]) -> list[Outline]:
             )
         ]
         whole = max([card, *about], key=_area)
-        if not any(_overlap(whole.corners, other.corners) > MAX_OVERLAP for other in kept):
+        if not any(overlap(whole.corners, other.corners) > MAX_OVERLAP for other in kept):
             kept.append(whole)
     return kept
 
@@ -277,7 +282,7 @@ def _is_gap(card: Outline, found: Sequence[Outline]) -> bool:
     beyond = middles + RIM_DISTANCES[1] * away / np.maximum(
         np.linalg.norm(away, axis=1, keepdims=True), 1
     )
-    others = [c.corners for c in found if _overlap(card.corners, c.corners) < MAX_NEIGHBOUR_OVERLAP]
+    others = [c.corners for c in found if overlap(card.corners, c.corners) < MAX_NEIGHBOUR_OVERLAP]
     against = [
         any(cv2.pointPolygonTest(other, (float(x), float(y)), False) > 0 for other in others)
         for x, y in beyond
@@ -288,21 +293,26 @@ def _is_gap(card: Outline, found: Sequence[Outline]) -> bool:
 def _has_rim_around(outer: Outline, inner: Outline) -> bool:
     return (
         _area(outer) > _area(inner)
-        and _overlap(outer.corners, inner.corners) > MIN_INSIDE_SHARE
+        and overlap(outer.corners, inner.corners) > MIN_INSIDE_SHARE
         and _evenly_wider(outer.corners, inner.corners)
     )
 
 
 def _within(inner: Outline, outer: Outline) -> bool:
-    return _overlap(outer.corners, inner.corners) > 0.5
+    return overlap(outer.corners, inner.corners) > 0.5
 
 
 def _area(card: Outline) -> float:
     return max(1.0, float(cv2.contourArea(card.corners)))
 
 
-def _overlap(a: Array, b: Array) -> float:
+def overlap(a: Array, b: Array) -> float:
+    """Return the share of the smaller outline (4, 2) that lies in the other one, 0..1."""
+    return shared_area(a, b) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))
+
+
+def shared_area(a: Array, b: Array) -> float:
+    """Return the area in pixels that two convex outlines (4, 2) have in common."""
     if (a.min(0) > b.max(0)).any() or (b.min(0) > a.max(0)).any():
         return 0.0
-    shared, _ = cv2.intersectConvexConvex(a, b)
-    return float(shared) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))
+    return float(cv2.intersectConvexConvex(a, b)[0])

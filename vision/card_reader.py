@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_deck import CardDeck, straighten
-from vision.card_finder import LARGEST, find_cards
+from vision.card_finder import find_cards
+from vision.card_outlines import LARGEST
 from vision.frame import Array, Image, as_bgr
 from vision.reading import SURE_CONFIDENCE
 
