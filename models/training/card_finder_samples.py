@@ -17,7 +17,7 @@ CELLS = SIDE // STRIDE
 KEPT = 160  # scenes from which the next sample is taken
 USES = 8  # samples from one scene, each turned and lit in another way
 LEAST_CONTRAST = 60  # levels between the darkest and the lightest pixel of a sample
-VISIBLE = (0.3, 0.5)  # what shows less of itself is no card; in between, nothing is taught
+VISIBLE = (0.3, 0.5)  # a card of which less is visible counts as none; in between, as unknown
 REACH = 0.3  # share of a card's size around its centre in which its outline is taught
 SPREAD = 0.05  # share of a card's size: standard deviation of its peak in the heat map
 

@@ -22,11 +22,8 @@ from vision.frame import Image, reduced_size
 from vision.virtual.cards import HIGH, WIDE, blank_card, draw_text
 
 SIDE = 256  # pixels of a scene
-CARD_HEIGHTS = (
-    36.0,
-    250.0,
-)  # pixels of a card's long side in the middle, seen from above
-MAX_TILT = 62.0  # degrees by which the camera may look aslant
+CARD_HEIGHTS = (36.0, 250.0)  # pixels of a card's long side in the middle, seen from above
+MAX_TILT = 62.0  # degrees between the camera's view and the vertical
 SHAPES = (1.32, 1.75)  # ratio of a card's long side to its short one
 STORED = (240, 160)  # height and width in pixels of the cards that scenes are drawn with
 RANKS = ("A", "J", "Q", "K", "10", "9")
@@ -189,19 +186,19 @@ def _ground(rng: Generator, grounds: Sequence[Image]) -> Image:
 def _camera(rng: Generator, high: float) -> Floats:
     """Return the homography (3, 3) from a table to the picture, in which a unit has `high` pixels.
 
-    The camera looks straight down or aslant.
+    The camera looks straight down or at a slant.
     """
     tilt = np.radians(MAX_TILT * rng.random() ** 1.5)
     focal = SIDE * rng.uniform(0.8, 2.0)
     far = focal / high
-    aslant = np.array(
+    slanted = np.array(
         [(focal, 0, 0), (0, focal * np.cos(tilt), 0), (0, np.sin(tilt), far)], np.float64
     )
     roll = rng.uniform(0, 2 * np.pi) if rng.random() < 0.3 else rng.normal(0, 0.1)
     middle = SIDE / 2 + rng.normal(0, 0.12 * SIDE, 2)
     cos, sin = np.cos(roll), np.sin(roll)
     rolled = np.array([(cos, -sin, middle[0]), (sin, cos, middle[1]), (0, 0, 1)])
-    return np.asarray(rolled @ aslant)
+    return np.asarray(rolled @ slanted)
 
 
 def _project(seen: Floats, points: Floats) -> Array:

@@ -58,8 +58,8 @@ export function drawSeatRequest({ seats }) {
 }
 
 /**
- * Place the notices in the head, or else where there is no control; call this whenever something
- * has moved.
+ * Place the notices in the head, or else where they cover no control; call this after every move
+ * on the page.
  */
 export function placeNotices() {
   const notices = findAll(".notice");
