@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from models.training.backgrounds import random_background
 from models.training.card_pictures import random_card_back, random_table_top, with_wear_or_glare
-from models.training.drawn_clutter import draw_decks, random_thing
+from models.training.drawn_clutter import draw_decks, random_ink, random_thing
 from models.training.glyphs import random_symbol
 from models.training.invented_cards import invented_cards
 from models.training.rng import one_of
@@ -67,7 +67,7 @@ def _court_card(rng: Generator) -> Image:
     card[margin[1] : margin[1] + size[1], margin[0] : margin[0] + size[0]] = cv2.resize(art, size)
     frame = (margin[0], margin[1]), (WIDE - 1 - margin[0], HIGH - 1 - margin[1])
     if rng.random() < 0.8:
-        cv2.rectangle(card, *frame, _ink(rng), int(rng.integers(1, 4)), cv2.LINE_AA)
+        cv2.rectangle(card, *frame, random_ink(rng), int(rng.integers(1, 4)), cv2.LINE_AA)
     ink = (40, 40, 200) if rng.random() < 0.5 else (25, 25, 25)
     size_of_text = float(rng.uniform(0.7, 1.4))
     suit = cv2.resize(random_symbol(rng), (34, 34), interpolation=cv2.INTER_AREA)
@@ -82,7 +82,7 @@ def _court_card(rng: Generator) -> Image:
 
 def _patchwork(rng: Generator) -> Image:
     """Draw patches in a few strong colours (HIGH, WIDE, 3), the same upside down."""
-    few = [_ink(rng) for _ in range(4)] + [(30, 30, 30), (40, 200, 230), (40, 40, 200)]
+    few = [random_ink(rng) for _ in range(4)] + [(30, 30, 30), (40, 200, 230), (40, 40, 200)]
     art = np.full((HIGH, WIDE, 3), 250 if rng.random() < 0.7 else one_of(rng, few), np.uint8)
     for _ in range(int(rng.integers(10, 50))):
         middle = rng.uniform((0, 0), (WIDE, HIGH / 2))
@@ -101,10 +101,10 @@ def _back(rng: Generator) -> Image:
     """Draw a back: a lattice, or a panel of patches or of one colour, with or without a rim."""
     if rng.random() < 0.4:
         return random_card_back(rng)
-    card = blank_card(_ink(rng)) if rng.random() < 0.4 else _patchwork(rng)
+    card = blank_card(random_ink(rng)) if rng.random() < 0.4 else _patchwork(rng)
     rim = int(rng.integers(0, 30))
     if rim:
-        colour = (245, 245, 245) if rng.random() < 0.7 else _ink(rng)
+        colour = (245, 245, 245) if rng.random() < 0.7 else random_ink(rng)
         cv2.rectangle(card, (0, 0), (WIDE - 1, HIGH - 1), colour, rim)
     return card
 
@@ -112,16 +112,10 @@ def _back(rng: Generator) -> Image:
 def _plain(rng: Generator) -> Image:
     """Draw a card without print, or with a word on it."""
     light = rng.random() < 0.7
-    card = blank_card(rng.integers(190, 256, 3).tolist() if light else _ink(rng))
+    card = blank_card(rng.integers(190, 256, 3).tolist() if light else random_ink(rng))
     if rng.random() < 0.5:
-        draw_text(card, one_of(rng, RANKS), (WIDE // 2, HIGH // 2), 3.0, _ink(rng))
+        draw_text(card, one_of(rng, RANKS), (WIDE // 2, HIGH // 2), 3.0, random_ink(rng))
     return card
-
-
-def _ink(rng: Generator) -> tuple[int, int, int]:
-    hsv = np.array([[rng.integers((0, 0, 20), (180, 256, 256))]], np.uint8)
-    b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
-    return int(b), int(g), int(r)
 
 
 def draw_scene(rng: Generator, cards: Sequence[Image], grounds: Sequence[Image] = ()) -> CardScene:
@@ -370,7 +364,7 @@ def _lay_sheet(picture: Image, seen: Floats, rng: Generator) -> None:
     quad = np.rint(_project(seen, flat)).astype(np.int32)
     if np.abs(quad).max() > 20 * SIDE:
         return
-    colour = np.array((245, 245, 245)) if rng.random() < 0.4 else np.array(_ink(rng))
+    colour = np.array((245, 245, 245)) if rng.random() < 0.4 else np.array(random_ink(rng))
     mask = np.zeros((SIDE, SIDE), np.float32)
     cv2.fillConvexPoly(mask, quad, 1.0, cv2.LINE_AA)
     field = random_background(rng, SIDE) if rng.random() < 0.4 else colour.astype(np.float32)

@@ -75,7 +75,8 @@ def _moved(way: NDArray[Any], by: NDArray[Any]) -> NDArray[Any]:
     return way + np.column_stack([np.zeros((2, 2)), by])
 
 
-def _ink(rng: Generator) -> Colour:
+def random_ink(rng: Generator) -> Colour:
+    """Return a random colour (BGR) that isn't almost black."""
     hue, strong, bright = rng.integers(0, 180), rng.integers(0, 256), rng.integers(20, 256)
     b, g, r = cv2.cvtColor(np.array([[[hue, strong, bright]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
     return int(b), int(g), int(r)
@@ -83,7 +84,7 @@ def _ink(rng: Generator) -> Colour:
 
 def _paper(rng: Generator) -> Colour:
     tone = int(rng.integers(200, 256))
-    return (tone, tone, tone) if rng.random() < 0.6 else _ink(rng)
+    return (tone, tone, tone) if rng.random() < 0.6 else random_ink(rng)
 
 
 def _blank(wide: int, high: int, colour: Colour) -> Image:
@@ -102,7 +103,7 @@ def _rounded(thing: Image, radius: int = 0) -> Thing:
 
 def _text(image: Image, rng: Generator, text: str, at: tuple[int, int], high: float) -> None:
     cv2.putText(
-        image, text, at, int(rng.integers(0, 8)), high / 24, _ink(rng),
+        image, text, at, int(rng.integers(0, 8)), high / 24, random_ink(rng),
         max(1, int(high / 12)), cv2.LINE_AA,
     )  # fmt: skip
 
@@ -120,7 +121,7 @@ def _keys(rng: Generator, _: Sequence[Image]) -> Thing:
     """Draw the keys of a keyboard, a remote control or a telephone."""
     rows, columns = int(rng.integers(2, 6)), int(rng.integers(3, 12))
     side, gap = 40, int(rng.integers(2, 14))
-    body, key = _ink(rng), _ink(rng)
+    body, key = random_ink(rng), random_ink(rng)
     image = _blank(columns * (side + gap) + gap, rows * (side + gap) + gap, body)
     is_round = rng.random() < 0.3
     for row in range(rows):
@@ -136,7 +137,7 @@ def _keys(rng: Generator, _: Sequence[Image]) -> Thing:
 
 def _domino(rng: Generator, _: Sequence[Image]) -> Thing:
     """Draw a domino: two halves with pips like those of dice."""
-    body, ink = _paper(rng), _ink(rng)
+    body, ink = _paper(rng), random_ink(rng)
     image = _blank(100, 200, body)
     if rng.random() < 0.8:
         cv2.line(image, (8, 100), (92, 100), ink, int(rng.integers(1, 5)))
@@ -153,12 +154,12 @@ def _domino(rng: Generator, _: Sequence[Image]) -> Thing:
 
 def _disc(rng: Generator, _: Sequence[Image]) -> Thing:
     """Draw a button, a bottle cap, a coin, a chip or a counter."""
-    image, mask = _blank(120, 120, _ink(rng)), np.zeros((120, 120), np.uint8)
+    image, mask = _blank(120, 120, random_ink(rng)), np.zeros((120, 120), np.uint8)
     cv2.circle(mask, (60, 60), 52, 255, -1, cv2.LINE_AA)
     kind = int(rng.integers(4))
     if kind == 0:  # a button
-        cv2.circle(image, (60, 60), int(rng.integers(34, 46)), _ink(rng), 3, cv2.LINE_AA)
-        holes, dark = int(rng.choice((2, 4))), _ink(rng)
+        cv2.circle(image, (60, 60), int(rng.integers(34, 46)), random_ink(rng), 3, cv2.LINE_AA)
+        holes, dark = int(rng.choice((2, 4))), random_ink(rng)
         for i in range(holes):
             turn = 2 * np.pi * i / holes
             x, y = 60 + 14 * np.cos(turn), 60 + 14 * np.sin(turn)
@@ -168,13 +169,13 @@ def _disc(rng: Generator, _: Sequence[Image]) -> Thing:
             turn = 2 * np.pi * i / 21
             x, y = 60 + 52 * np.cos(turn), 60 + 52 * np.sin(turn)
             cv2.circle(mask, (int(x), int(y)), 5, 255, -1, cv2.LINE_AA)
-        cv2.circle(image, (60, 60), 42, _ink(rng), -1, cv2.LINE_AA)
+        cv2.circle(image, (60, 60), 42, random_ink(rng), -1, cv2.LINE_AA)
         _text(image, rng, _letters(rng, 3), (30, 70), 26)
     elif kind == 2:  # a chip
-        ink = _ink(rng)
+        ink = random_ink(rng)
         for i in range(int(rng.integers(4, 10))):
             cv2.ellipse(image, (60, 60), (52, 52), 45 * i, 0, 18, ink, 14, cv2.LINE_AA)
-        cv2.circle(image, (60, 60), 32, _ink(rng), int(rng.choice((-1, 2))), cv2.LINE_AA)
+        cv2.circle(image, (60, 60), 32, random_ink(rng), int(rng.choice((-1, 2))), cv2.LINE_AA)
     for _more in range(int(rng.integers(0, 3))):
         _text(image, rng, str(rng.integers(1, 100)), (42, 72), float(rng.uniform(20, 40)))
     return image, mask
@@ -190,15 +191,17 @@ def _page(rng: Generator, _: Sequence[Image]) -> Thing:
         _text(image, rng, _letters(rng, 30), (int(rng.integers(0, 40)), y), size)
         if rng.random() < 0.15:
             x = int(rng.integers(0, wide))
-            cv2.rectangle(image, (x, y), (x + 70, y + 60), _ink(rng), int(rng.choice((-1, 2))))
+            cv2.rectangle(
+                image, (x, y), (x + 70, y + 60), random_ink(rng), int(rng.choice((-1, 2)))
+            )
             y += 60
     return _rounded(image)
 
 
 def _dotted(rng: Generator, _: Sequence[Image]) -> Thing:
     """Draw dotted cloth, a grille or a peg board: many rows of dots."""
-    step, image = int(rng.integers(14, 60)), _blank(400, 300, _ink(rng))
-    ink, radius = _ink(rng), max(2, int(step * rng.uniform(0.1, 0.4)))
+    step, image = int(rng.integers(14, 60)), _blank(400, 300, random_ink(rng))
+    ink, radius = random_ink(rng), max(2, int(step * rng.uniform(0.1, 0.4)))
     for row, y in enumerate(range(0, 300, step)):
         shift = step // 2 if row % 2 and rng.random() < 0.5 else 0
         for x in range(shift, 400, step):
@@ -210,7 +213,8 @@ def _board(rng: Generator, _: Sequence[Image]) -> Thing:
     """Draw a game board: squares or a track, with numbers, counters and symbols on them."""
     cells = int(rng.integers(3, 9))
     side = 400 // cells
-    image, inks = _blank(cells * side, cells * side, _ink(rng)), [_ink(rng) for _ in range(4)]
+    image = _blank(cells * side, cells * side, random_ink(rng))
+    inks = [random_ink(rng) for _ in range(4)]
     for row in range(cells):
         for column in range(cells):
             x, y = column * side, row * side
