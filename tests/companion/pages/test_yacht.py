@@ -26,6 +26,7 @@ EIGHT = (
     "Großmutter Hildegard",
     "Anna-Katharina",
 )
+FAMILY = ("Ana Maria", "Benedikt", "Chloé", "Dmitri", "Eva", "Finn", "Guillermo", "Henriette")
 # Parts of the sheet and dice that are not completely visible, and parts that need scrolling.
 OUT_OF_SIGHT = """() => {
   const parts = [...document.querySelectorAll('.yacht-row, [data-box], .keep-dice > *, .dock *')];
@@ -173,6 +174,18 @@ def test_the_whole_sheet_is_in_sight(players: int, table: Table, pages: Pages, u
         look(page)
 
 
+def test_a_phone_on_its_side_shows_the_sheet_of_eight(table: Table, pages: Pages, url: str) -> None:
+    """Nothing is scrolled, and the best play covers no box."""
+    act(table, Start("yacht", EIGHT, first_seat=0).to_json())
+    act(table, {"type": "dice", "faces": list("22335")})
+    with pages.lend({"width": 844, "height": 390}, locale="de") as page:
+        page.goto(url)
+        page.get_by_role("button", name="Tipp geben").tap()
+        page.locator("[data-box] small").first.wait_for()
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        assert page.evaluate("document.documentElement.scrollHeight") == 390
+
+
 @pytest.mark.parametrize(("width", "height"), [(1024, 600), (390, 844)])
 def test_three_columns_belong_to_one_player(
     width: int, height: int, table: Table, pages: Pages, url: str
@@ -270,11 +283,12 @@ def test_a_phone_shows_all_boxes_under_the_dice(table: Table, pages: Pages, url:
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+@pytest.mark.parametrize("players", [3, 8])
 def test_no_box_moves_on_a_phone(
-    width: int, height: int, table: Table, pages: Pages, url: str
+    players: int, width: int, height: int, table: Table, pages: Pages, url: str
 ) -> None:
-    """Whatever is tapped in and rolled above them: a finger finds the box that it saw."""
-    view = act(table, Start("yacht", ("Ana", "Benedikt", "Chloé"), first_seat=0).to_json())
+    """Whatever is tapped in, asked and rolled above them: a finger finds the box that it saw."""
+    view = act(table, Start("yacht", FAMILY[:players], first_seat=0).to_json())
     with pages.lend({"width": width, "height": height}, locale="de") as page:
         page.goto(url)
         tops = []
@@ -284,6 +298,10 @@ def test_no_box_moves_on_a_phone(
             tops.append(page.evaluate(BOX_TOPS))
             if kept is None:
                 break
+            if kept:
+                page.get_by_role("button", name="Tipp geben").tap()
+                page.locator("[data-box] small").first.wait_for()
+                tops.append(page.evaluate(BOX_TOPS))
             while page.locator(".pad-key").count():
                 page.locator(".pad-key").first.tap()
                 tops.append(page.evaluate(BOX_TOPS))

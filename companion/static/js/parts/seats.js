@@ -51,18 +51,21 @@ export function drawSeats(snapshot, display) {
       { class: "seat-list", vars: columnsOf(snapshot.seats.length - own) },
       snapshot.seats.map((seat) => drawSeat(snapshot, seat, display, turn === seat.seat)),
     ),
-    h(
-      "dl",
-      { class: "accounts" },
-      (display.accounts?.(snapshot) ?? []).map(([name, value, account = name]) =>
-        h(
-          "div",
-          { class: "account line spread", "data-account": account },
-          h("dt", { class: "soft" }, name),
-          h("dd", { class: "strong" }, formatAmount(value)),
-        ),
+    display.accounts &&
+      h(
+        "dl",
+        { class: "accounts" },
+        display
+          .accounts(snapshot)
+          .map(([name, value, account = name]) =>
+            h(
+              "div",
+              { class: "account line spread", "data-account": account },
+              h("dt", { class: "soft" }, name),
+              h("dd", { class: "strong" }, formatAmount(value)),
+            ),
+          ),
       ),
-    ),
   );
 }
 
