@@ -21,22 +21,23 @@
     if (!isNew) show();
   });
 
-  /** Load the page again as soon as the server answers. */
-  function reload() {
-    var request = new XMLHttpRequest();
-    request.onloadend = function answered() {
-      if (request.status === 200) location.reload();
-      else setTimeout(reload, 2000);
-    };
-    request.open("GET", location.href);
-    request.send();
-  }
-
   /** Errors of loading do not bubble, so they are caught on their way down. @param {any} event */
   function missed(event) {
-    var kind = event.target.type || event.target.rel;
+    var part = event.target;
+    var kind = part.type || part.rel;
     if (hasBegun() || (kind !== "module" && kind !== "stylesheet")) return;
     window.removeEventListener("error", missed, true);
+
+    /** Load the page again as soon as the server has this part, which may be gone for good. */
+    function reload() {
+      var request = new XMLHttpRequest();
+      request.onloadend = function answered() {
+        if (request.status === 200) location.reload();
+        else setTimeout(reload, 2000);
+      };
+      request.open("GET", part.src || part.href);
+      request.send();
+    }
     setTimeout(reload, 2000);
   }
   window.addEventListener("error", missed, true);

@@ -52,20 +52,21 @@ export async function loadModule(load) {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     console.error(error);
-    reloadForModule();
+    reloadForModule(/http\S+/.exec(error.message)?.[0] ?? "/");
     throw new Unreachable(String(error));
   }
 }
 
 /**
- * If the table answers, reload the page after a module did not arrive: a browser may remember the
- * failure and never ask again. This waits while an act is being sent, which would be lost, and
- * happens once a minute at most, as the module may be gone for good. Its time is kept where no
- * storage is needed.
+ * If the table has the module at `address`, reload the page after it did not arrive: a browser may
+ * remember the failure and never ask again. This waits while an act is being sent, which would be
+ * lost, and happens once a minute at most, as not every browser says which module did not arrive,
+ * and one may be gone for good. Its time is kept where no storage is needed.
+ * @param {string} address
  */
-async function reloadForModule() {
+async function reloadForModule(address) {
   if (Date.now() - (history.state?.reloadedAt ?? 0) < AGAIN_MS) return;
-  const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+  const answer = await fetch(address, { cache: "no-store" }).catch(() => null);
   if (!answer?.ok || state.busy) return;
   history.replaceState({ ...history.state, reloadedAt: Date.now() }, "");
   location.reload();

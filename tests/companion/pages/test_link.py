@@ -398,6 +398,24 @@ def test_a_partly_loaded_page_reloads(watching: Page, url: str, table: Table, mi
     expect(watching.locator("body")).to_have_css("margin", "0px")
 
 
+@pytest.mark.parametrize("missing", ["css/page.css", "js/store.js", "js/games/last_chance.js"])
+def test_a_page_whose_part_is_gone_for_good_does_not_reload(
+    watching: Page, url: str, table: Table, missing: str
+) -> None:
+    """It reloads once the part is back; otherwise each page would do so every few seconds."""
+    begin(table)
+    path, gone = f"**/static/{missing}", {"status": 404, "body": ""}
+    loads: list[Page] = []
+    watching.on("load", lambda page: loads.append(page))
+    watching.route(path, lambda route: route.fulfill(**gone))  # type: ignore[arg-type]
+    watching.goto(url)
+    for _ in range(2):
+        watching.wait_for_event("response", lambda answer: answer.url.endswith(missing))
+    assert len(loads) == 1
+    watching.unroute(path)
+    expect(watching.locator(".bidders")).to_be_visible()
+
+
 def test_rules_that_failed_to_load_open_at_the_next_tap(
     watching: Page, url: str, table: Table
 ) -> None:
@@ -443,7 +461,7 @@ def test_a_failed_module_loses_no_act(watching: Page, url: str, table: Table) ->
         }; }"""
     )
     watching.locator(".bidder .step:nth-child(3)").first.click()
-    with watching.expect_response(f"{url}/"):  # the page asks whether the table answers
+    with watching.expect_response("**/parts/rules.js"):  # the page asks whether it is there again
         watching.get_by_role("button", name="Rules and set-up").first.click()
     expect(watching.locator(".high-sum")).to_have_text("100,000")
 
