@@ -184,6 +184,13 @@ def shoot(film: Path) -> list[list[str]]:
     return truth[1:]
 
 
+# By which share the picture that people aim with is not as wide as the camera's.
+CROPPED = """() => {
+  const { videoWidth, videoHeight, clientWidth, clientHeight } = document.querySelector("video");
+  return Math.abs((clientWidth * videoHeight) / (clientHeight * videoWidth) - 1);
+}"""
+
+
 @pytest.fixture
 def guest(page: Page, film: Path) -> Iterator[Page]:
     """Return a page of another device: no browser on the table's own machine."""
@@ -207,6 +214,10 @@ def test_a_phone_on_a_stand_shows_each_roll(served: Served, guest: Page, film: P
     assert rolls_of(served) == truth
     expect(page.get_by_text("5 dice read")).to_be_visible(timeout=SOON)
     assert faults(page) == []
+    for width, height in ((844, 390), (1280, 800), (390, 844)):
+        resize(page, width, height)
+        assert faults_of_layout(page) == []
+        assert page.evaluate(CROPPED) < 0.02, (width, height)
     page.evaluate("document.querySelector('video').pause()")  # as browsers do that save power
     page.wait_for_function("() => !document.querySelector('video').paused")
     page.get_by_role("button", name="Stop").tap()

@@ -47,15 +47,21 @@ export function drawStand(snapshot) {
     { class: "stage camera stack center", key: "stand" },
     h("h2", { class: "ask" }, t("stand")),
     camera
-      ? [
+      ? h(
+          "div",
+          { class: "grid apart full", key: "live" },
           h(
             "div",
-            { class: "tray camera-picture cut-off full", key: "picture" },
-            h("video", { class: "tray-picture full", playsinline: true, "aria-label": t("eye") }),
+            { class: "stack center" },
+            h(
+              "div",
+              { class: "tray cut-off" },
+              h("video", { class: "tray-picture", playsinline: true, "aria-label": t("eye") }),
+            ),
+            drawEyeState(eye),
           ),
-          drawEyeState(eye),
-          h("ul", { class: "full", key: "seen" }, drawAim()),
-        ]
+          h("ul", {}, drawAim()),
+        )
       : h("p", { class: "hint", key: "hint" }, t(may ? "stand_hint" : "stand_insecure")),
     trouble ? h("p", { class: "warn", role: "alert" }, trouble) : null,
     eye.photographs && !camera ? drawPhotographButton(snapshot) : null,
