@@ -36,15 +36,23 @@ def teach(hunt: Hunt, face: str) -> None:
 def test_a_dog_is_taught_and_played_with(
     page: Page, demo: str, tmp_path: Path, pictures: Path
 ) -> None:
-    """A bad picture can be removed, taught faces are listed, and the game reads the dogs."""
+    """A bad picture can be removed, taught faces are listed, and the game reads the dogs.
+
+    Nothing begins without a name.
+    """
     hunt = Hunt(page, demo, pictures)
     hunt.open()
-    hunt.open_teaching("klee")
+    hunt.open_teaching("")
+    for begin in ("Show my dice", "Use my own names"):
+        hunt.tap(begin)
+        expect(hunt.page.get_by_role("textbox")).to_be_focused()
+    hunt.page.get_by_role("textbox").fill("klee")
     hunt.picture("taught-none")
     hunt.tap("Show my dice")
     hunt.picture("lesson-faces")
     teach(hunt, "dog")
     hunt.picture("lesson-caught")
+    expect(page.locator("img.tray-picture")).to_have_css("object-fit", "contain")  # not cut
     count = page.locator(".still").count()
     page.get_by_role("button", name="Remove this picture").first.click()
     expect(page.locator(".still")).to_have_count(count - 1)

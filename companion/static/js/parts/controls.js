@@ -229,6 +229,7 @@ export function drawNameForm(
     h("input", {
       class: `name ${room}`,
       type: "text",
+      required: true, // an empty one is focused, and the browser says why
       maxlength: longest,
       autocomplete: "off",
       "aria-label": label,
@@ -236,7 +237,7 @@ export function drawNameForm(
       value: state.ui[field] ?? "",
       oninput: ({ target }) => changeUi({ [field]: target.value }),
     }),
-    h("button", { class: rank, disabled: !name }, words),
+    h("button", { class: rank }, words),
     ...more,
   );
 }

@@ -340,7 +340,13 @@ export function drawNewDeck(name) {
   const kind = (words, order) =>
     h(
       "button",
-      { class: "second", key: words, type: "button", disabled: !name, onclick: () => begin(order) },
+      {
+        class: "second",
+        key: words,
+        type: "button",
+        onclick: ({ currentTarget }) =>
+          currentTarget.closest("form")?.reportValidity() && name && begin(order),
+      },
       words,
     );
   return h(
