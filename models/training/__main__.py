@@ -29,7 +29,6 @@ from models.training.evaluation_pictures import (
 )
 from models.training.export import write_calibration
 from models.training.material import TrainingMaterial, load_material
-from models.training.mining import mine_clutter
 from models.training.pose_pictures import pose_pictures
 from models.training.quantise import UNROUNDED
 from models.training.recipes import (
@@ -56,7 +55,6 @@ from vision.taught_faces import FaceEmbedder
 log = logging.getLogger("training")
 
 NAMES = ("detector", "faces", "pose", "clutter", "symbols", "cards", "card_finder", "card_corners")
-DRAWN = 3000  # drawn pictures without dice, from which clutter is mined
 
 # Shares of the total time. These networks are trained one after the other, while the face network
 # is trained all the time: recognising faces takes longest to learn.
@@ -146,10 +144,7 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
 
 
 def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path]) -> Recipe:
-    """Return the recipe of the network `name`; `trained` returns the file of another network.
-
-    The clutter network learns from what the detector mistakes for dice.
-    """
+    """Return the recipe of the network `name`; `trained` returns the file of another network."""
     if name == "symbols":
         return recipe_of_symbols()
     if name == "cards":
@@ -159,7 +154,6 @@ def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path
     if name == "card_corners":
         return recipe_of_card_corners(material)
     if name == "clutter":
-        material.mined.clutter = mine_clutter(trained("detector"), DRAWN)
         return recipe_of_clutter(material)
     if name == "pose":
         return recipe_of_pose(material, trained("faces"))

@@ -1,19 +1,15 @@
 """Endless wide crops for the clutter network: dice in any pose, and clutter."""
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.random import Generator
 
 from models.training.face_samples import FaceSamples
-from models.training.mining import Place
 from models.training.rng import one_of
 from vision.classifiers import CLUTTER_CLASSES, CLUTTER_CROP_SCALE, NOTHING
 from vision.frame import Image
 
 MISTAKEN_SHARE = 0.25  # share of crops that show clutter mistaken for a die
-PHOTOGRAPHED_SHARE = 0.5  # share of mistaken clutter that is photographed; the rest is drawn
 ON_CLUTTER_SHARE = 0.25  # share of tables that are cut out of pictures of mistaken clutter
 CLOSE_SHARE = 0.25  # share of crops drawn as if the picture ended close to the die
 CLOSE = (0.5, 1.15)  # distance of that end from the centre of the crop, in die sizes
@@ -29,15 +25,11 @@ class ClutterSamples(FaceSamples):
 
     scale = CLUTTER_CROP_SCALE
 
-    def __init__(self, *material: Any) -> None:
-        super().__init__(*material)
-        self._real_clutter = [place for place in self._mined.hard_negatives if not place[0].dice]
-
     def draw(self) -> tuple[Image, int]:
         """Return one crop and the index of its class in CLUTTER_CLASSES."""
         rng = self._rng
         if self._mined.clutter and rng.random() < MISTAKEN_SHARE:
-            crop, label = self._finished(self._mined_crop(self._mistaken())), CLUTTER
+            crop, label = self._finished(self._mined_crop(self._clutter())), CLUTTER
         else:
             crop, face = super().draw()
             label = CLUTTER if face == NOTHING else DIE
@@ -45,17 +37,11 @@ class ClutterSamples(FaceSamples):
             crop = close_up(crop, rng, 1 / CLUTTER_CROP_SCALE)
         return crop, label
 
-    def _mistaken(self) -> list[Place]:
-        """Return photographed or drawn places without a die that were mistaken for one."""
-        if self._real_clutter and self._rng.random() < PHOTOGRAPHED_SHARE:
-            return self._real_clutter
-        return self._mined.clutter
-
     def _table(self) -> Image:
         rng = self._rng
         if not self._mined.clutter or rng.random() >= ON_CLUTTER_SHARE:
             return super()._table()
-        picture = one_of(rng, self._mistaken())[0].image
+        picture = one_of(rng, self._clutter())[0].image
         side = int(min(picture.shape[:2]) * rng.uniform(0.4, 1.0))
         y, x = (int(rng.integers(0, length - side + 1)) for length in picture.shape[:2])
         size = (self._side, self._side)

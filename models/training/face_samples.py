@@ -50,6 +50,7 @@ CUT_SHARE = 0.25  # of covered dice: those that the border of the picture cuts
 REPAINTED_SHARE, FADED_SHARE = 0.25, 0.1  # of dice seen from above: in other colours, pale
 BIG_PIP_SHARE = 0.15  # of photographed ones seen from above: those with a larger pip
 ROW_SHARE = 0.05  # of photographed dice: those in a row
+PHOTOGRAPHED_SHARE = 0.5  # of clutter mistaken for dice: that in photographs; the rest is drawn
 OFF_TOP = 0.12  # standard deviation in die sizes of a box's shift towards a side seen at a slant
 TABLE = 144  # side in pixels of the small table for a rendered die
 
@@ -74,7 +75,7 @@ class CropView:
 class FaceSamples:
     """Draws labelled crops (64, 64, 3) from photographs, rendered dice and mined mistakes.
 
-    `mined` are places in the photographs that an earlier detector mistook for dice.
+    `mined` are places that an earlier detector mistook for dice.
     """
 
     scale = FACE_CROP_SCALE  # side of a crop, in sides of the die
@@ -328,9 +329,18 @@ class FaceSamples:
 
     def _mistaken(self) -> list[Place]:
         """Return places mistaken for dice: half of the time only those in pictures without dice."""
-        if self._real_clutter and self._rng.random() < 0.5:
-            return self._real_clutter
+        if self._rng.random() < 0.5:
+            return self._clutter() or self._mined.hard_negatives
         return self._mined.hard_negatives
+
+    def _clutter(self) -> list[Place]:
+        """Return places in photographs or drawn pictures without dice that were mistaken for dice.
+
+        Empty if there are none.
+        """
+        if self._real_clutter and self._rng.random() < PHOTOGRAPHED_SHARE:
+            return self._real_clutter
+        return self._mined.clutter or self._real_clutter
 
     def _off_a_die(self) -> Image:
         """Return a crop near a real die but not centred on it: a gap, a corner, a wrong size."""

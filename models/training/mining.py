@@ -1,4 +1,4 @@
-"""Mine the training photographs for what an earlier detector found apart from labelled dice.
+"""Mine photographs and drawn pictures for what an earlier detector found apart from dice.
 
 Its mistakes teach the face network to answer "nothing" where it matters most. Dice with symbols
 that are unlabelled in some photographs are real examples of faces without pips.
@@ -23,6 +23,7 @@ LEAST = 0.2  # minimum score of a mistake
 SYMBOL_ZOOMS = (0.3, 0.45)  # dice fill a fifth of those pictures
 SYMBOL_SCORE = 0.35
 SYMBOL_SIZE = 0.6  # of the smallest labelled die in the picture: handwriting is smaller
+DRAWN = 3000  # drawn pictures without dice
 DRAWN_AT_ONCE = 20  # drawn pictures with cards of the same decks
 MOST_OF_ONE = 8  # mistakes kept per drawn picture
 CLUTTER_SEED = 31
@@ -42,12 +43,15 @@ class MinedExamples:
 
 
 def mine_examples(models: Path, photographs: list[Photograph]) -> MinedExamples:
-    """Mine `photographs` with the networks in `models`; empty if there are none yet."""
+    """Mine `photographs` and drawn pictures with the networks in `models`.
+
+    Empty if there are none yet.
+    """
     if not (models / "detector.onnx").is_file() or not (models / "faces.onnx").is_file():
         return MinedExamples()
     detector = Detector(models / "detector.onnx", threads=2)
     classifier = FaceClassifier(models / "faces.onnx", threads=2)
-    found = MinedExamples()
+    found = MinedExamples(clutter=mine_clutter(models / "detector.onnx", DRAWN))
     by_folder: dict[str, list[Place]] = {}
     for photograph in photographs:
         if photograph.unlabelled == "none":

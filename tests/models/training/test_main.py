@@ -44,7 +44,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recipes, "Recipe", small_recipe)
     monkeypatch.setattr(program, "SCENES", 2)
     monkeypatch.setattr(program, "ROLLS", 3)
-    monkeypatch.setattr(program, "DRAWN", 2)
+    monkeypatch.setattr(mining, "DRAWN", 2)
     monkeypatch.setattr(mining, "DRAWN_AT_ONCE", 2)
     monkeypatch.setattr(evaluation_pictures, "GROUPS", 2)
     monkeypatch.setattr(calibrate_taught, "SETS", 3)
