@@ -1,4 +1,4 @@
-"""Find cards in a picture: two networks, and outlines that are clear without them.
+"""Find cards in a picture with two networks.
 
 The first network sees the picture: where cards lie, and roughly how far they reach. The second sees
 each of them close up and measures its corners. Where a clear outline fits, its corners are exact;
@@ -18,6 +18,7 @@ from vision.card_edges import fit_quadrilateral, in_order, refine_corners
 from vision.card_outlines import (
     ASPECT_LIMITS,
     LARGEST,
+    Outline,
     find_outlines,
     overlap,
     search_picture,
@@ -39,16 +40,14 @@ CROP_SIZE = (64, 96)  # width and height of an outline's crop
 CROP_CORNERS = np.array([(14, 18), (50, 18), (50, 78), (14, 78)], np.float32) - 0.5
 """Where a crop has the corners of a rough outline."""
 CORNER_UNIT = 16.0  # crop pixels that the second network's corners refer to
-CROPS = 2  # times that corners are measured, each time in a crop of the last outline
+CROPS = 3  # times that corners are measured, each time in a crop of the last outline
 
 REACHES = (0.12, 0.08, 0.04)  # shares of a card's size within which its edges are sought in turn
 FINE_REACH = 0.013  # the same in the whole picture, where edges are known to two pixels
-MIN_SCORE = 0.6  # of a card that only the networks see: fewest drawn ones missed or invented
-MIN_CLEAR_SCORE = 0.3  # of a card with a clear outline; no drawn photograph of one card is lost
+MIN_SCORE = 0.75  # fewest drawn cards missed or invented, if an invented one counts thrice
 MAX_IOU, MAX_INSIDE = 0.6, 0.9  # IoU of two cards, and share of one that the other covers
-MAX_OVERLAP = 0.4  # share of a clear outline that another card covers, or it is printed on that
+SAME_CARD_IOU = 0.55  # of a card as the networks see it and its clear outline
 SAME_FIT = 0.04  # IoU by which outlines that fit equally well differ
-SAME_CARD_IOU = 0.65  # of an outline of the networks and the clear outline of the same card
 MIN_ODDS = -3.0  # log odds of an outline that is examined
 MAX_OUTLINES = 40  # outlines that are examined
 
@@ -57,17 +56,12 @@ MAX_OUTLINES = 40  # outlines that are examined
 class FoundCard:
     """A card: its corners (4, 2) in pixels, in order, and the probability that it is one.
 
-    The calibration weighs its two `features`: the first network's log odds and the second's, or how
-    clear the outline is if it was found without them. A `clear` one needs little sharpening.
-    A `whole` one is neither a frame printed on a card nor a gap between cards, as far as its
-    outline says.
+    `odds` are the log odds of both networks, from which the calibration derives the probability.
     """
 
     corners: Array
     score: float
-    features: tuple[float, float]
-    clear: bool = False
-    whole: bool = False
+    odds: tuple[float, float]
 
 
 class CardFinder:
@@ -76,34 +70,25 @@ class CardFinder:
     def __init__(self, models: Path) -> None:
         self._outlines = OnnxModel(models / "card_finder.onnx", threads=1)
         self._corners = OnnxModel(models / "card_corners.onnx", threads=1)
-        stored = self._corners.metadata
-        self._weights = np.array(stored.get("card", "0 1 0").split(), np.float32)
-        self._clear_weights = np.array(stored.get("clear", "0 1 0").split(), np.float32)
+        weights = self._corners.metadata.get("card", "0 1 0").split()
+        self._weights = np.array(weights, np.float32)
 
     def find(self, image: Image, largest: float = LARGEST) -> list[FoundCard]:
         """Find the cards of `image` (H, W, 3) BGR, the likeliest first, also partly covered ones.
 
         A card covers at most the share `largest` of the picture, and isn't square, as dice are.
         """
-        both = self.candidates(image, largest)
-        found, clear = ([one for one in each if one.score >= MIN_CLEAR_SCORE] for each in both)
-        sharp = _sharpened(_joined(found, clear), image)
+        found = [one for one in self.candidates(image, largest) if one.score >= MIN_SCORE]
+        sharp = _sharpened(found, image, find_outlines(image, largest) if found else [])
         return [card for card in sharp if _aspect(card.corners) >= ASPECT_LIMITS[0]]
 
-    def candidates(
-        self, image: Image, largest: float = LARGEST
-    ) -> tuple[list[FoundCard], list[FoundCard]]:
-        """Return what may be cards, the likeliest first: by the networks, and by clear outlines."""
-        outlines = find_outlines(image, largest)
-        odds = np.full(len(outlines), MIN_ODDS, np.float32)
+    def candidates(self, image: Image, largest: float = LARGEST) -> list[FoundCard]:
+        """Return what may be cards, the likeliest first."""
         seen: list[FoundCard] = []
         for side in SEARCH_SIDES:
             small, step = _network_input(image, side)
             answer = self._outlines.run(small[None])[0]
-            near = np.asarray(cv2.dilate(answer[0], np.ones((3, 3), np.uint8)), np.float32)
-            here = [_odds_at(near, one.corners, step) for one in outlines]
-            odds = np.maximum(odds, np.array(here, np.float32))
-            for card in self._measure(small, *_propose(answer)):
+            for card in self._measure(small, *propose_outlines(answer)):
                 corners = (card.corners + 0.5) * step - np.float32(0.5)
                 seen.append(replace(card, corners=corners))
         most, found = largest * image.shape[0] * image.shape[1], list[FoundCard]()
@@ -112,16 +97,10 @@ class CardFinder:
                 _excludes(card.corners, other.corners) for other in found
             ):
                 found.append(card)
-        features = [(float(o), one.clearness) for o, one in zip(odds, outlines, strict=True)]
-        clear = _scored([one.corners for one in outlines], features, self._clear_weights)
-        whole = without_prints(outlines)
-        return found, [
-            replace(card, clear=True, whole=any(card.corners is one.corners for one in whole))
-            for card in clear
-        ]
+        return found
 
     def _measure(self, small: Image, outlines: Sequence[Array], odds: Array) -> list[FoundCard]:
-        """Return the outlines with measured corners, the likeliest first."""
+        """Return the outlines that are quadrilaterals, with measured corners."""
         answers = np.zeros((0, 9), np.float32)
         for _ in range(CROPS if outlines else 0):
             crops, ways = zip(*(cut_crop(small, corners) for corners in outlines), strict=True)
@@ -131,15 +110,23 @@ class CardFinder:
                 cv2.perspectiveTransform(one[None], np.linalg.inv(way))[0]
                 for one, way in zip(seen, ways, strict=True)
             ]
-        cards = _scored(outlines, list(zip(odds, answers[:, 0], strict=True)), self._weights)
-        return [card for card in cards if cv2.isContourConvex(card.corners)]
+        both = np.column_stack([odds, answers[:, 0]])
+        scores = 1 / (1 + np.exp(-self._weights[0] - both @ self._weights[1:]))
+        return [
+            FoundCard(corners, float(score), (float(one[0]), float(one[1])))
+            for corners, score, one in zip(outlines, scores, both, strict=True)
+            if cv2.isContourConvex(corners)
+        ]
 
 
-def _propose(answer: Array) -> tuple[list[Array], Array]:
-    """Return rough outlines (4, 2) at the peaks of the map of centres, and their log odds."""
+def propose_outlines(answer: Array, most: int = MAX_OUTLINES) -> tuple[list[Array], Array]:
+    """Return rough outlines (4, 2) at the highest peaks of the first network's map of centres.
+
+    Also return their log odds.
+    """
     odds = answer[0]
     peaks = (odds >= cv2.dilate(odds, np.ones((3, 3), np.uint8))) & (odds > MIN_ODDS)
-    likeliest = np.argwhere(peaks)[np.argsort(-odds[peaks])][:MAX_OUTLINES]
+    likeliest = np.argwhere(peaks)[np.argsort(-odds[peaks])][:most]
     far = RADIUS_UNIT * np.exp(np.clip(answer[1:], -4, 4))
     outlines = [
         (np.array((column, row), np.float32) + 0.5) * STRIDE
@@ -148,53 +135,6 @@ def _propose(answer: Array) -> tuple[list[Array], Array]:
         for row, column in likeliest.tolist()
     ]
     return [fit_quadrilateral(points) for points in outlines], odds[tuple(likeliest.T)]
-
-
-def _odds_at(odds: Array, corners: Array, step: Array) -> float:
-    """Return the log odds in the cell in the middle of an outline (4, 2)."""
-    column, row = (corners.mean(axis=0) / step // STRIDE).astype(int).tolist()
-    rows, columns = odds.shape
-    return float(odds[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)])
-
-
-def _scored(
-    outlines: Sequence[Array], features: Sequence[tuple[float, float]], weights: Array
-) -> list[FoundCard]:
-    """Return outlines with the probability that their features give them, the likeliest first."""
-    cards = [
-        FoundCard(corners, float(1 / (1 + np.exp(-weights[0] - weights[1:] @ both))), both)
-        for corners, both in zip(outlines, features, strict=True)
-    ]
-    return sorted(cards, key=lambda card: -card.score)
-
-
-def _joined(found: Sequence[FoundCard], clear: Sequence[FoundCard]) -> list[FoundCard]:
-    """Return the cards found by the networks and those with clear outlines.
-
-    A card found in both ways has the outline that is whole, or else the clearest of those that fit
-    it best. Those within it are frames printed on it.
-    """
-    cards, alone, left = list[FoundCard](), list[FoundCard](), list(clear)
-    for card in found:
-        ious = [quadrilateral_iou(card.corners, one.corners) for one in left]
-        if max(ious, default=0.0) < SAME_CARD_IOU:
-            alone.append(card)
-            continue
-        fit = [
-            one
-            for one, iou in zip(left, ious, strict=True)
-            if iou >= (SAME_CARD_IOU if one.whole else max(ious) - SAME_FIT)
-        ]
-        best = max(fit, key=lambda one: (one.whole, one.features[1]))
-        left = [one for one in left if one is not best]
-        cards.append(replace(card, corners=best.corners, clear=True))
-    for one in left:
-        if all(overlap(one.corners, card.corners) < MAX_OVERLAP for card in cards):
-            cards.append(one)
-    for one in (one for one in alone if one.score >= MIN_SCORE):
-        if not any(_excludes(one.corners, card.corners) for card in cards):
-            cards.append(one)
-    return cards
 
 
 @cache
@@ -228,22 +168,46 @@ def _network_input(image: Image, side: int) -> tuple[Image, Array]:
     return np.asarray(small, np.uint8), np.array((wide / size[0], high / size[1]), np.float32)
 
 
-def _sharpened(cards: Sequence[FoundCard], image: Image) -> list[FoundCard]:
-    """Return cards, the likeliest first, with corners where their edges meet.
+def _sharpened(
+    cards: Sequence[FoundCard], image: Image, outlines: Sequence[Outline]
+) -> list[FoundCard]:
+    """Return cards with the corners of a clear outline, or with corners where their edges meet.
 
-    The edges of those without a clear outline are sought in a smaller picture first.
+    The edges of those without an outline are sought in a smaller picture first.
     """
     smooth, scale = search_picture(image)
-    sharp = []
-    for card in sorted(cards, key=lambda card: -card.score):
-        corners = (card.corners * scale).astype(np.float32)
-        for reach in () if card.clear else REACHES:
+    whole, left, sharp = without_prints(outlines), list(outlines), list[FoundCard]()
+    for card in cards:
+        outline = _outline_of(card, left, whole)
+        left = [one for one in left if one is not outline]
+        corners = (card.corners if outline is None else outline.corners) * np.float32(scale)
+        for reach in REACHES if outline is None else ():
             corners = refine_corners(corners, smooth, reach)
-        whole = (corners / scale).astype(np.float32)
+        exact = corners / np.float32(scale)
         if scale < 1:
-            whole = refine_corners(whole, image, FINE_REACH)
-        sharp.append(replace(card, corners=whole))
+            exact = refine_corners(exact, image, FINE_REACH)
+        sharp.append(replace(card, corners=exact))
     return sharp
+
+
+def _outline_of(
+    card: FoundCard, outlines: Sequence[Outline], whole: Sequence[Outline]
+) -> Outline | None:
+    """Return the clear outline of a card, if there is one.
+
+    It is one of the `whole` ones, which are no frames printed on a card, or else the clearest of
+    those that fit best.
+    """
+    ious = [quadrilateral_iou(card.corners, one.corners) for one in outlines]
+    if max(ious, default=0.0) < SAME_CARD_IOU:
+        return None
+    wholes = [any(one is other for other in whole) for one in outlines]
+    fit = [
+        (is_whole, one.clearness, place)
+        for place, (one, iou, is_whole) in enumerate(zip(outlines, ious, wholes, strict=True))
+        if iou >= (SAME_CARD_IOU if is_whole else max(ious) - SAME_FIT)
+    ]
+    return outlines[max(fit)[2]]
 
 
 def _aspect(corners: Array) -> float:

@@ -152,7 +152,7 @@ def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path
     if name == "card_finder":
         return recipe_of_card_finder(material)
     if name == "card_corners":
-        return recipe_of_card_corners(material)
+        return recipe_of_card_corners(material, trained("card_finder"))
     if name == "clutter":
         return recipe_of_clutter(material)
     if name == "pose":

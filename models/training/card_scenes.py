@@ -380,7 +380,7 @@ def _lay_thing(picture: Image, rng: Generator, owner: NDArray[np.int16] | None =
     """Draw a thing that is no card; it takes the pixels it covers from their `owner`."""
     thing, mask = random_thing(rng)
     high, wide = thing.shape[:2]
-    size = float(np.exp(rng.uniform(*np.log((20, 70 if owner is not None else 240)))))
+    size = float(np.exp(rng.uniform(*np.log((20, 140 if owner is not None else 240)))))
     scale = size / max(high, wide)
     if scale < 0.7:
         small = max(2, round(wide * scale)), max(2, round(high * scale))

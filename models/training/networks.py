@@ -76,7 +76,7 @@ class CardFinderNet(nn.Module):
         super().__init__()
         self.stem = nn.Sequential(_block(3, 16, 2), _block(16, 24, 2))
         self.eighth = nn.Sequential(_block(24, 32, 2), Residual(32))
-        self.from_eighth = nn.Conv2d(32, 40, 1)  # layers stand in the order of the file
+        self.from_eighth = nn.Conv2d(32, 40, 1)
         self.sixteenth = nn.Sequential(_block(32, 48, 2), Residual(48))
         self.thirtysecond = nn.Sequential(_block(48, 56, 2), Residual(56), Residual(56))
         self.from_thirtysecond = nn.Conv2d(56, 48, 1)

@@ -208,12 +208,12 @@ def recipe_of_card_finder(material: TrainingMaterial) -> Recipe:
     )  # fmt: skip
 
 
-def recipe_of_card_corners(material: TrainingMaterial) -> Recipe:
-    """Return the recipe of the network that measures the corners of cards."""
+def recipe_of_card_corners(material: TrainingMaterial, finder: Path) -> Recipe:
+    """Return the recipe of the network that measures corners in what the `finder` proposes."""
     cards = draw_cards(np.random.default_rng(1), DECKS)
 
     def samples(rng: np.random.Generator) -> CardCornerSamples:
-        return CardCornerSamples(cards, material.grounds, rng)
+        return CardCornerSamples(cards, material.grounds, finder, rng)
 
     shape = CROP_SIZE[1], CROP_SIZE[0]
     return Recipe(

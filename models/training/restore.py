@@ -32,10 +32,13 @@ def restore_weights(net: nn.Module, path: Path, pictures: Tensor) -> None:
     if not first[:, taken:].any():  # the unused fourth channel
         stored[0] = first[:, :taken], bias
     shapes = [tuple(layer.weight.shape) for layer in layers]
-    if [weight.shape for weight, _ in stored] != shapes:
+    if sorted(shapes) != sorted(weight.shape for weight, _ in stored):
         raise ValueError(f"{path}: not the layers of {type(net).__name__}")
     norms = iter([one for one in net.modules() if isinstance(one, nn.BatchNorm2d)])
-    for layer, (weight, bias) in zip(layers, stored, strict=True):
+    for layer, shape in zip(layers, shapes, strict=True):
+        # Layers are stored in order, but two with the same input in either order.
+        place = next(i for i, (weight, _) in enumerate(stored) if weight.shape == shape)
+        weight, bias = stored.pop(place)
         layer.weight.data = torch.from_numpy(weight)
         if layer.bias is not None:
             layer.bias.data = torch.from_numpy(bias)

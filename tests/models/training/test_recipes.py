@@ -31,7 +31,7 @@ def material(photograph: Photograph, store: list[list[LabelledSprite]]) -> Train
     [
         (recipes.recipe_of_clutter, 2),
         (recipes.recipe_of_faces, 14),
-        (recipes.recipe_of_card_corners, 9),
+        (partial(recipes.recipe_of_card_corners, finder=SHIPPED / "card_finder.onnx"), 9),
         (partial(recipes.recipe_of_pose, faces=SHIPPED / "faces.onnx"), 6),
     ],
 )
