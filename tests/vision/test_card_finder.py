@@ -131,7 +131,7 @@ def test_as_many_as_lie_there(shared_dir: Path, name: str, each: int | None) -> 
     """Photographed game cards in a grid, and strewn over wood: each is found, and nothing else."""
     folder = shared_dir / "card-photos" / name
     rows = [json.loads(line) for line in (folder / "annotations.jsonl").read_text().splitlines()]
-    for row in rows[:: max(1, len(rows) // PICTURES)]:
+    for row in rows[:: max(1, 3 * len(rows) // PICTURES)]:  # a third, as they show many cards
         picture = np.asarray(cv2.imread(str(folder / row["image"])), np.uint8)
         assert len(find_cards(picture)) == (each or len(row["cards"])), row["image"]
 

@@ -23,22 +23,28 @@
 
   /** Errors of loading do not bubble, so they are caught on their way down. @param {any} event */
   function missed(event) {
-    var part = event.target;
-    var kind = part.type || part.rel;
+    var kind = event.target.type || event.target.rel;
     if (hasBegun() || (kind !== "module" && kind !== "stylesheet")) return;
     window.removeEventListener("error", missed, true);
+    setTimeout(ask, 2000, 0);
+  }
 
-    /** Load the page again as soon as the server has this part, which may be gone for good. */
-    function reload() {
-      var request = new XMLHttpRequest();
-      request.onloadend = function answered() {
-        if (request.status === 200) location.reload();
-        else setTimeout(reload, 2000);
-      };
-      request.open("GET", part.src || part.href);
-      request.send();
-    }
-    setTimeout(reload, 2000);
+  /**
+   * Load the page again once the server has all its parts, from the one at `place` on. A browser
+   * says which script failed, but not which import of it, and that may be gone for good.
+   * @param {number} place
+   */
+  function ask(place) {
+    /** @type {NodeListOf<any>} */
+    var parts = document.querySelectorAll("[src^='/static/'], [href^='/static/']");
+    var request = new XMLHttpRequest();
+    request.onloadend = function answered() {
+      if (request.status !== 200) setTimeout(ask, 2000, 0);
+      else if (place + 1 < parts.length) ask(place + 1);
+      else location.reload();
+    };
+    request.open("GET", parts[place].src || parts[place].href);
+    request.send();
   }
   window.addEventListener("error", missed, true);
   window.addEventListener("error", function take(event) {

@@ -398,9 +398,11 @@ def test_a_partly_loaded_page_reloads(watching: Page, url: str, table: Table, mi
     expect(watching.locator("body")).to_have_css("margin", "0px")
 
 
-@pytest.mark.parametrize("missing", ["css/page.css", "js/store.js", "js/games/last_chance.js"])
+@pytest.mark.parametrize(
+    ("missing", "asks"), [("css/page.css", 4), ("js/store.js", 4), ("js/games/last_chance.js", 2)]
+)
 def test_a_page_whose_part_is_gone_for_good_does_not_reload(
-    watching: Page, url: str, table: Table, missing: str
+    watching: Page, url: str, table: Table, missing: str, asks: int
 ) -> None:
     """It reloads once the part is back; otherwise each page would do so every few seconds."""
     begin(table)
@@ -409,7 +411,7 @@ def test_a_page_whose_part_is_gone_for_good_does_not_reload(
     watching.on("load", lambda page: loads.append(page))
     watching.route(path, lambda route: route.fulfill(**gone))  # type: ignore[arg-type]
     watching.goto(url)
-    for _ in range(2):
+    for _ in range(asks):
         watching.wait_for_event("response", lambda answer: answer.url.endswith(missing))
     assert len(loads) == 1
     watching.unroute(path)
