@@ -30,7 +30,7 @@
   }
 
   /**
-   * Load the page again once the server has all its parts, from the one at `place` on. A browser
+   * Load the page again once the server has all its parts, from this place on. A browser
    * says which script failed, but not which import of it, and that may be gone for good.
    * @param {number} place
    */
