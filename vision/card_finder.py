@@ -44,7 +44,7 @@ CROPS = 3  # times that corners are measured, each time in a crop of the last ou
 
 REACHES = (0.12, 0.08, 0.04)  # shares of a card's size within which its edges are sought in turn
 FINE_REACH = 0.013  # the same in the whole picture, where edges are known to two pixels
-MIN_SCORE = 0.75  # fewest drawn cards missed or invented, if an invented one counts thrice
+MIN_SCORE = 0.75  # fewest drawn cards missed or invented, if an invented one counts three times
 MAX_IOU, MAX_INSIDE = 0.6, 0.9  # IoU of two cards, and share of one that the other covers
 SAME_CARD_IOU = 0.55  # of a card as the networks see it and its clear outline
 SAME_FIT = 0.04  # IoU by which outlines that fit equally well differ
@@ -179,10 +179,13 @@ def _sharpened(
     whole, left, sharp = without_prints(outlines), list(outlines), list[FoundCard]()
     for card in cards:
         outline = _outline_of(card, left, whole)
-        left = [one for one in left if one is not outline]
-        corners = (card.corners if outline is None else outline.corners) * np.float32(scale)
-        for reach in REACHES if outline is None else ():
-            corners = refine_corners(corners, smooth, reach)
+        if outline is not None:
+            left.remove(outline)
+            corners = outline.corners * np.float32(scale)
+        else:
+            corners = card.corners * np.float32(scale)
+            for reach in REACHES:
+                corners = refine_corners(corners, smooth, reach)
         exact = corners / np.float32(scale)
         if scale < 1:
             exact = refine_corners(exact, image, FINE_REACH)
@@ -199,15 +202,15 @@ def _outline_of(
     those that fit best.
     """
     ious = [quadrilateral_iou(card.corners, one.corners) for one in outlines]
-    if max(ious, default=0.0) < SAME_CARD_IOU:
+    best = max(ious, default=0.0)
+    if best < SAME_CARD_IOU:
         return None
-    wholes = [any(one is other for other in whole) for one in outlines]
     fit = [
-        (is_whole, one.clearness, place)
-        for place, (one, iou, is_whole) in enumerate(zip(outlines, ious, wholes, strict=True))
-        if iou >= (SAME_CARD_IOU if is_whole else max(ious) - SAME_FIT)
+        one
+        for one, iou in zip(outlines, ious, strict=True)
+        if iou >= (SAME_CARD_IOU if one in whole else best - SAME_FIT)
     ]
-    return outlines[max(fit)[2]]
+    return max(fit, key=lambda one: (one in whole, one.clearness))
 
 
 def _aspect(corners: Array) -> float:

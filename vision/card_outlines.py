@@ -45,7 +45,7 @@ MIN_RIM_EVENNESS = 0.25  # minimum ratio of a rim's narrowest side to its widest
 SAME_OUTLINE_DISTANCE = 0.012  # share of a card's size within which two outlines are the same
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Outline:
     """The outline of a card: its corners (4, 2) in pixels, in order, and how clear it is."""
 

@@ -64,13 +64,12 @@ class CardCornerSamples:
                     continue
                 crop, way = cut_crop(picture, rough)
                 target = np.full(9, np.nan, np.float32)
-                if quad is None:
-                    target[0] = 0
-                    yield crop, target
-                    continue
-                target[0], target[1:] = 1, corner_target(quad, way)
-                if quadrilateral_iou(quad, rough) > CARD_IOU and np.abs(target).max() < FAR:
-                    yield crop, target
+                target[0] = quad is not None
+                if quad is not None:
+                    target[1:] = corner_target(quad, way)
+                    if quadrilateral_iou(quad, rough) <= CARD_IOU or np.abs(target).max() >= FAR:
+                        continue
+                yield crop, target
 
     def _rough_outlines(
         self, scene: CardScene, proposed: Sequence[Array]

@@ -30,9 +30,9 @@
   }
 
   /**
-   * Load the page again once the server has all its parts, from this place on. A browser
-   * says which script failed, but not which import of it, and that may be gone for good.
-   * @param {number} place
+   * Ask for the parts of the page in turn, and load it again once the server has them all. A
+   * browser says which script failed, but not which import of it, and that may be gone for good.
+   * @param {number} place of the part to ask for
    */
   function ask(place) {
     /** @type {NodeListOf<any>} */

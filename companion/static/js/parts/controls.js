@@ -229,7 +229,7 @@ export function drawNameForm(
     h("input", {
       class: `name ${room}`,
       type: "text",
-      required: true, // an empty one is focused, and the browser says why
+      required: true, // the browser focuses an empty field and says why
       maxlength: longest,
       autocomplete: "off",
       "aria-label": label,
