@@ -54,7 +54,8 @@ from vision.taught_faces import FaceEmbedder
 
 log = logging.getLogger("training")
 
-NAMES = ("detector", "faces", "pose", "clutter", "symbols", "cards", "card_finder", "card_corners")
+DICE_NAMES = ("detector", "faces", "pose", "clutter")
+NAMES = (*DICE_NAMES, "symbols", "cards", "card_finder", "card_corners")
 
 # Shares of the total time. These networks are trained one after the other, while the face network
 # is trained all the time: recognising faces takes longest to learn.
@@ -96,7 +97,8 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)  # now, because forked processes cannot stop these threads
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
-    material = load_material(options.photos, options.out, options.work, options.groups)
+    dice = not options.only or options.only in DICE_NAMES
+    material = load_material(options.photos, options.out, options.work, options.groups, dice=dice)
     if options.only:
         _train_one(options, material)
     elif not _train_all(options, material):
@@ -165,7 +167,7 @@ def _finish(options: argparse.Namespace, material: TrainingMaterial) -> None:
     work, new = options.work, {options.only} if options.only else set(NAMES)
     if new & {"detector", "faces", "pose"}:
         _calibrate(work / "pose.onnx", _calibrate_poses(work, options.photos))
-    if new & {"detector", "faces", "pose", "clutter"}:
+    if not new.isdisjoint(DICE_NAMES):
         _calibrate(work / "faces.onnx", _calibrate_reader(work, options.photos))
     if new & {"symbols", "faces"}:
         _calibrate(work / "symbols.onnx", _calibrate_taught(work))

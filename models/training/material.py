@@ -40,26 +40,31 @@ class TrainingMaterial:
         return [p.image for p in self.photographs if p.folder not in WITH_CARDS]
 
 
-def load_material(photos: Path | None, models: Path, work: Path, groups: int) -> TrainingMaterial:
+def load_material(
+    photos: Path | None, models: Path, work: Path, groups: int, *, dice: bool = True
+) -> TrainingMaterial:
     """Load the photographs in `photos`, render `groups` of dice, mine the mistakes of `models`.
 
-    Rendered dice are kept in `work`. Raises FileNotFoundError for a folder without photographs.
+    Without `dice`, only the photographs are loaded: cards and symbols need no more. Rendered dice
+    are kept in `work`. Raises FileNotFoundError for a folder without photographs.
     """
     photographs: list[Photograph] = []
     if photos is None:
         log.info("no --photos: training on rendered dice only")
     else:
         photographs = load_training_photographs(photos)
-        dice = sum(len(p.dice) for p in photographs)
-        log.info("%d photographs with %d dice", len(photographs), dice)
+        labelled = sum(len(p.dice) for p in photographs)
+        log.info("%d photographs with %d dice", len(photographs), labelled)
+    if not dice:
+        return TrainingMaterial(photographs, [], [], MinedExamples())
     began = time.monotonic()
     store = load_or_render_sprites(work / "sprites.npz", groups, first_seed=1)
     number = max(1, groups * PILE_GROUPS // GROUPS)
     piles = load_or_render_sprites(
         work / "pile-sprites.npz", number, first_seed=1, render=render_pile_group
     )
-    dice = sum(map(len, store + piles))
-    log.info("%d rendered dice (%.0f s)", dice, time.monotonic() - began)
+    rendered = sum(map(len, store + piles))
+    log.info("%d rendered dice (%.0f s)", rendered, time.monotonic() - began)
     mined = mine_examples(models, photographs)
     found = len(mined.hard_negatives), len(mined.symbols)
     log.info("mined: %d hard negatives, %d faces with symbols", *found)

@@ -102,7 +102,7 @@ class Endless(Recipe):
 
 def test_a_training_that_failed_ends_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An early failure is reported immediately, not when the others have finished."""
-    monkeypatch.setattr(program, "load_material", lambda *_: None)
+    monkeypatch.setattr(program, "load_material", lambda *_, **__: None)
     monkeypatch.setattr(program, "recipe_of_detector", lambda _: Failing.__new__(Failing))
     monkeypatch.setattr(program, "recipe_of_faces", lambda _: Endless.__new__(Endless))
     assert program.main(["--out", str(tmp_path), "--work", str(tmp_path)]) == 1
