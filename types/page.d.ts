@@ -499,6 +499,7 @@ interface Props {
   waits?: boolean;
   onclick?: Handler<MouseEvent>;
   oninput?: Handler<Event>;
+  oninvalid?: Handler<Event>;
   onchange?: Handler<Event>;
   onsubmit?: Handler<SubmitEvent>;
   onkeydown?: Handler<KeyboardEvent>;
@@ -589,7 +590,7 @@ interface NameForm {
   words: string;
   rank: string;
   room?: string;
-  take(name: string): void;
+  take(name: string, button: string): void;
 }
 
 interface Dialog {

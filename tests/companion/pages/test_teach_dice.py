@@ -43,9 +43,15 @@ def test_a_dog_is_taught_and_played_with(
     hunt = Hunt(page, demo, pictures)
     hunt.open()
     hunt.open_teaching("")
-    for begin in ("Show my dice", "Use my own names"):
-        hunt.tap(begin)
-        expect(hunt.page.get_by_role("textbox")).to_be_focused()
+    field = hunt.page.get_by_role("textbox", name="Name of the dice or cards")
+    for nothing in ("", "  "):
+        field.fill(nothing)
+        for begin in ("Show my dice", "Use my own names"):
+            field.blur()
+            hunt.tap(begin)
+            expect(field).to_be_focused()
+            message = field.evaluate("(it) => it.validationMessage")
+            assert message == "Name of the dice or cards"
     hunt.page.get_by_role("textbox").fill("klee")
     hunt.picture("taught-none")
     hunt.tap("Show my dice")

@@ -203,14 +203,9 @@ export function drawKeypad(digits, set, { most, zeros = "" }) {
 
 // A form in which a name is typed.
 
-/** Return the text typed so far in the form that keeps it as `field`. @param {string} field */
-export function typedName(field) {
-  return String(state.ui[field] ?? "").trim();
-}
-
 /**
- * Draw it: `field` keeps what is typed, `label` asks for it, `take` gets it by the button with
- * `words`.
+ * Draw it: `field` keeps what is typed, and `label` asks for it. `take` gets it and the value of
+ * the pressed button: "" for the one with `words`, or that of a button in `more`.
  * @param {NameForm} nameForm
  * @param {...Child} more
  */
@@ -218,10 +213,10 @@ export function drawNameForm(
   { key, field, label, longest, words, rank, room = "grow", take },
   ...more
 ) {
-  const name = typedName(field);
+  const typed = String(state.ui[field] ?? "");
   const onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    if (name) take(name);
+    take(typed.trim(), /** @type {HTMLButtonElement} */ (event.submitter).value);
   };
   return h(
     "form",
@@ -229,13 +224,18 @@ export function drawNameForm(
     h("input", {
       class: `name ${room}`,
       type: "text",
-      required: true, // the browser focuses an empty field and says why
+      required: true, // the browser focuses a field without a name
+      pattern: ".*\\S.*", // not only spaces
       maxlength: longest,
       autocomplete: "off",
       "aria-label": label,
       placeholder: label,
-      value: state.ui[field] ?? "",
-      oninput: ({ target }) => changeUi({ [field]: target.value }),
+      value: typed,
+      oninvalid: ({ target }) => target.setCustomValidity(label), // not in the browser's language
+      oninput: ({ target }) => {
+        target.setCustomValidity("");
+        changeUi({ [field]: target.value });
+      },
     }),
     h("button", { class: rank }, words),
     ...more,

@@ -331,24 +331,9 @@ function packOf(game, order) {
   return [t("pack_of", { game, first: order[0], last: String(order.at(-1)) }), order];
 }
 
-/** Draw the kinds of decks, to begin with the one that is called `name`. @param {string} name */
-export function drawNewDeck(name) {
-  /** @param {string[] | null} order */
-  const begin = (order) =>
-    changeOpen({ lesson: { set: name, order, skipped: [] } }, { newSet: "" });
-  /** @param {string} words @param {string[] | null} order */
-  const kind = (words, order) =>
-    h(
-      "button",
-      {
-        class: "second",
-        key: words,
-        type: "button",
-        onclick: ({ currentTarget }) =>
-          currentTarget.closest("form")?.reportValidity() && name && begin(order),
-      },
-      words,
-    );
+/** Draw a button for each kind of deck, in the form that asks for a deck's name. */
+export function drawKindsOfDeck() {
+  const kinds = [...orders().map(([kind]) => kind), t("pack_own_names")];
   return h(
     "div",
     {
@@ -359,9 +344,14 @@ export function drawNewDeck(name) {
       vars: { "--least": "9rem" },
     },
     h("p", { class: "soft middle" }, t("pack_kind")),
-    orders().map(([words, order]) => kind(words, order)),
-    kind(t("pack_own_names"), null),
+    kinds.map((kind) => h("button", { class: "second", key: kind, value: kind }, kind)),
   );
+}
+
+/** Teach a new deck. @param {string} set @param {string} kind its button's value */
+export function beginDeck(set, kind) {
+  const [, order = null] = orders().find(([words]) => words === kind) ?? [];
+  changeOpen({ lesson: { set, order, skipped: [] } }, { newSet: "" });
 }
 
 /** Go on with a deck that is known in part. @param {API.SetView} set */

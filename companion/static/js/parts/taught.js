@@ -4,10 +4,10 @@
 
 import { changeOpen, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawNameForm, typedName } from "./controls.js";
+import { drawNameForm } from "./controls.js";
 import { calledFace } from "./dice.js";
 import { h } from "./dom.js";
-import { drawDeckLesson, drawLesson, drawNewDeck, teachMore } from "./lesson.js";
+import { beginDeck, drawDeckLesson, drawKindsOfDeck, drawLesson, teachMore } from "./lesson.js";
 import { addressOf, bringSet, forget, taughtSets } from "./taught_sets.js";
 
 const MAX_NAME = 24; // letters
@@ -181,9 +181,9 @@ function drawNew(sets) {
       words: t("taught_show"),
       rank: sets.length ? "second" : "main",
       room: "whole-row",
-      take: teach,
+      take: (name, kind) => (kind ? beginDeck(name, kind) : teach(name)),
     },
-    drawNewDeck(typedName("newSet")),
+    drawKindsOfDeck(),
   );
 }
 
