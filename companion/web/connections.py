@@ -216,7 +216,7 @@ class Server(TcpWSGIServer):
         self, application: Any, identify: Identify, tls: ssl.SSLContext | None, **more: Any
     ) -> None:
         self.identify, self.tls = identify, tls
-        self._next_look = 0.0
+        self._next_look, self._is_called = 0.0, False
         self._for_strangers = ThreadedTaskDispatcher()
         self._for_strangers.set_thread_count(STRANGERS_THREADS)
         super().__init__(application, **more)
@@ -232,9 +232,18 @@ class Server(TcpWSGIServer):
         return self.accepting and len(self._map) < MAX_CONNECTIONS
 
     def handle_accept(self) -> None:
-        """Accept several clients at once, so that a device does not wait behind a crowd."""
-        for _ in range(ACCEPTED_AT_ONCE):
-            super().handle_accept()
+        """Accept clients only when all events are handled.
+
+        A new socket may have the number of one that was just closed, and would get its events.
+        """
+        self._is_called = True
+
+    def accept_waiting(self) -> None:
+        """Accept the clients that wait, several so that a device is not behind a crowd for long."""
+        if self._is_called:
+            self._is_called = False
+            for _ in range(ACCEPTED_AT_ONCE):
+                super().handle_accept()
 
     def add_task(self, task: Connection) -> None:
         """Queue a request; strangers have a queue and a few threads of their own."""
@@ -246,6 +255,7 @@ class Server(TcpWSGIServer):
         with suppress(SystemExit, KeyboardInterrupt):
             while self._map and not ended():
                 wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
+                self.accept_waiting()
 
     def shut_down(self) -> None:
         """Let running answers finish, then close all connections."""

@@ -1,6 +1,7 @@
 """The connections of one server, with a test's application."""
 
 import errno
+import select
 import socket
 import threading
 import time
@@ -129,17 +130,37 @@ def test_a_stranger_who_reads_nothing_delays_no_other() -> None:
 def test_a_client_of_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its request came in time and waited only because others used the processor."""
     monkeypatch.setitem(BUDGETS, None, Budget(connections=16, silence=0.1))
-    allow = connections.Server.handle_accept
+    allow = connections.Server.accept_waiting
 
     def slowly(server: connections.Server) -> None:
         allow(server)
         time.sleep(1.5)
 
-    monkeypatch.setattr(connections.Server, "handle_accept", slowly)
+    monkeypatch.setattr(connections.Server, "accept_waiting", slowly)
     app = Flask("busy")
     app.add_url_rule("/", "word", lambda: "Here.")
     with serve(app) as (host, port), urlopen(f"http://{host}:{port}/", timeout=60) as answer:
         assert answer.read() == b"Here."
+
+
+def test_a_client_who_comes_as_another_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its socket could get the number of the closed one, for which poll still has an event."""
+    monkeypatch.setitem(BUDGETS, None, Budget(connections=16, silence=0.1))
+    app = Flask("quick")
+    app.extensions["identify"] = lambda _: ("", None, 0)
+    app.add_url_rule("/", "quick", lambda: "Here.")
+    with ExitStack() as open_:
+        listener = open_.enter_context(open_listening_socket("127.0.0.1", 0))
+        server, where = make_server(app, listener), listener.getsockname()
+        silent = open_.enter_context(socket.create_connection(where, timeout=10))
+        server.run(lambda: bool(server.active_channels))
+        time.sleep(1.1)  # the server looks for silent clients once a second
+        other = open_.enter_context(socket.create_connection(where, timeout=10))
+        other.sendall(ASK % (b"", b""))
+        server.run(lambda: other in select.select([other], [], [], 0)[0])
+        assert other.recv(15) == b"HTTP/1.1 200 OK"
+        assert silent.recv(1) == b""
+        server.shut_down()
 
 
 def test_a_server_that_cannot_listen_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
