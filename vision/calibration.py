@@ -1,6 +1,6 @@
 """Turn network outputs into calibrated probabilities, fitted on held-out pictures."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.detection import Detection, FloatArray, Probabilities
 from vision.onnx_model import softmax
+from vision.reading import LIKELY_CONFIDENCE
 
 Weights = NDArray[np.float64]
 
@@ -80,6 +81,15 @@ class Calibration:
     def is_die(self, detection: Detection) -> bool:
         """Return whether `detection` is probable enough to count as a die, even a doubtful one."""
         return self.die_probability(detection) >= self.threshold
+
+    def are_dice(self, detections: Sequence[Detection]) -> list[bool]:
+        """Return which of all `detections` of a picture count as dice, even doubtful ones.
+
+        None does if not even one is likely: the tray is probably empty.
+        """
+        each = [self.die_probability(one) for one in detections]
+        least = self.threshold if max(each, default=0.0) >= LIKELY_CONFIDENCE else 1.0
+        return [probability >= least for probability in each]
 
 
 def _logistic(weights: Weights, detection: Detection) -> float:

@@ -113,8 +113,7 @@ class Reader:
         picture = as_bgr(image)
         found, faint, boxes = [], [], []
         seen = self.detect(picture, die_size=die_size, mirrored=mirrored, every_pose=every_pose)
-        are_dice = [self.calibration.is_die(one) for one in seen]
-        for one, is_die in zip(seen, are_dice, strict=True):
+        for one, is_die in zip(seen, self.calibration.are_dice(seen), strict=True):
             if is_die:
                 found.append(one)
             elif is_unreadable(one):

@@ -61,8 +61,9 @@ class TaughtReader(Reader):
             picture, border, die_size=die_size, mirrored=mirrored, every_pose=every_pose
         )
         matched, faint = [], []
-        for one, match in zip(seen, self._matches(picture, seen), strict=True):
-            if self._is_die(one, match):
+        are_dice, matches = self.calibration.are_dice(seen), self._matches(picture, seen)
+        for one, is_die, match in zip(seen, are_dice, matches, strict=True):
+            if is_die or self._is_taught(one, match):
                 matched.append((one, match))
             elif self._may_be_die(one):
                 faint.append(one)
@@ -113,9 +114,7 @@ class TaughtReader(Reader):
         probabilities = np.stack([one.probabilities for one in seen])
         return list(self.faces.match(crops, probabilities.astype(np.float32))) or [None] * len(seen)
 
-    def _is_die(self, detection: Detection, match: FaceMatch | None) -> bool:
-        if self.calibration.is_die(detection):
-            return True
+    def _is_taught(self, detection: Detection, match: FaceMatch | None) -> bool:
         known = match is not None and match.confidence >= MIN_RECOGNISED
         return known and self.calibration.presence_probability(detection) >= DOUBT_PROBABILITY
 

@@ -6,10 +6,11 @@ shows the face that was read. Only the second is fitted on pictures without dice
 raises doubts, and a possible die must raise one no matter how much clutter there is. The third is
 fitted on dice alone, because a game that knows how many lie there knows that each is one.
 
-A detection counts as a die if its second probability reaches the threshold. This is the one with
-which the fewest dice are missed or invented per picture, in the mean of the sources: that is how
-many a person would have to add or remove. Each source is judged by weights that were fitted without
-it, as a stranger's table would be.
+A detection counts as a die if its second probability reaches the threshold, and if at least one in
+the picture is likely (`Calibration.are_dice`). The threshold is the one with which the fewest dice
+are missed or invented per picture, in the mean of the sources: that is how many a person would have
+to add or remove. Each source is judged by weights that were fitted without it, as a stranger's
+table would be.
 """
 
 import logging
@@ -24,6 +25,7 @@ from vision.calibration import Calibration
 from vision.classifiers import FACE_CLASSES, STACKED
 from vision.detection import Detection, FloatArray
 from vision.reader import Reader
+from vision.reading import LIKELY_CONFIDENCE
 
 log = logging.getLogger("training")
 
@@ -128,7 +130,7 @@ def count_mistakes(
     for found, picture in complete:
         likely = np.array([calibration.die_probability(one) for one in found])
         real = np.array([picture.face_at(one.box) is not None for one in found], bool)
-        accepted = likely >= THRESHOLDS[:, None]
+        accepted = (likely >= THRESHOLDS[:, None]) & (likely.max(initial=0) >= LIKELY_CONFIDENCE)
         mistakes += np.abs(len(picture.dice) - (accepted & real).sum(axis=1))
         mistakes += (accepted & ~real).sum(axis=1)
     return mistakes / max(len(complete), 1)

@@ -70,6 +70,16 @@ def test_a_faint_detection_is_not_a_die_but_a_leaning_one_is() -> None:
     assert not calibration.is_die(detection(0.4, 0.95))
 
 
+def test_a_possible_die_counts_only_beside_a_likely_one() -> None:
+    """Alone, it is more often clutter in an empty tray."""
+    calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
+    possible, likely = detection(0.8, 0.9), detection(0.95, 0.9)
+    assert calibration.are_dice([possible, possible]) == [False, False]
+    assert calibration.are_dice([possible, likely]) == [True, True]
+    assert calibration.are_dice([detection(0.4, 0.9), likely]) == [False, True]
+    assert calibration.are_dice([]) == []
+
+
 def test_how_a_die_lies_follows_the_weights() -> None:
     """The log odds are relative to "flat": 2 for a cocked die, -1 for a stacked one."""
     calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
