@@ -148,7 +148,8 @@ GEOMETRY = """(slack) => {
     for (let at = node.parentElement; at; at = at.parentElement) {
       if (getComputedStyle(at).overflowY === 'visible') continue;
       const box = at.getBoundingClientRect();
-      if (at !== document.body && (y < box.top || y > box.bottom)) return false;
+      if (at !== document.body && (y < box.top || y > box.bottom || x < box.left || x > box.right))
+        return false;
     }
     return true;
   };

@@ -5,6 +5,7 @@ CROUPIER_ROUNDS sets how many: ten take half a minute.
 
 import json
 import os
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from playwright.sync_api import Page, expect
 from companion.table.table import ActionRequest, Table
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
-from tests.companion.pages.geometry import resize
+from tests.companion.pages.geometry import faults_of_layout, resize
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_eye import FakeEye
@@ -25,7 +26,7 @@ ROUNDS = int(os.environ.get("CROUPIER_ROUNDS", "2"))
 OVER_EACH_OTHER = """(nodes) => nodes.filter((node, at) => {
   const one = node.getBoundingClientRect();
   const next = nodes[at + 1]?.getBoundingClientRect();
-  const over = next && one.right > next.left && one.bottom > next.top;
+  const over = next && one.right > next.left && one.bottom > next.top && one.left < next.right;
   return over || node.scrollWidth > node.clientWidth;
 }).map((node) => node.textContent)"""
 
@@ -185,16 +186,17 @@ def test_an_impossible_number_is_corrected_at_once(banker: Banker, table: Table)
 
 
 @ON_A_PHONE
-def test_payments_to_players_are_in_reach_on_a_phone(banker: Banker, table: Table) -> None:
+def test_dice_and_payments_are_in_reach_on_a_phone(banker: Banker, table: Table) -> None:
     """The current player need not scroll to them, and no button covers them."""
-    start(table)
-    banker.act("Start “Property trading”")
-    pay = banker.page.get_by_role("button", name="Ana pays Ben")
-    expect(pay).to_be_visible()
-    assert pay.evaluate("""(node) => {
-      const { left, top, width, height } = node.getBoundingClientRect();
-      return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    }""")
+    for names, name in (("Ana Ben", "Ana pays Ben"), ("Ana Ben Cy Dia", "6")):
+        start(table, names)
+        banker.act("Start “Property trading”")
+        button = banker.page.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_visible()
+        assert button.evaluate("""(node) => {
+          const { left, top, width, height } = node.getBoundingClientRect();
+          return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }""")
 
 
 @ON_A_PHONE
@@ -221,22 +223,36 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
 
 @ON_A_TABLET
 def test_the_winner_takes_the_pot_with_one_tap(banker: Banker, table: Table) -> None:
-    """Nothing moves when the first chips come; the sheet names the pot, and no dice are shown."""
-    start(table)
+    """Nothing moves when the first chips come; the sheet names the pot, and no dice are shown.
+
+    Who is all in sees why no blind can be paid. On a phone there is nothing to scroll.
+    """
+    start(table, "Ana Ben Cy Dia")
     banker.page.get_by_role("radio", name="Poker chips").check()
     banker.act("Start “Poker chips”")
     into = banker.button("Pay into the pot")
     place = into.bounding_box()
     banker.act("Small blind 10")
     assert into.bounding_box() == place
-    expect(banker.page.locator(".slot")).to_contain_text("Pot10")
+    expect(banker.page.locator(".hero")).to_contain_text("Pot10")
+    resize(banker.page, 390, 844)
+    assert banker.page.evaluate("document.documentElement.scrollHeight") <= 844
+    resize(banker.page, 844, 390)
     banker.tap("Take from the pot")
     sheet = banker.page.get_by_role("dialog", name="Ana takes from the pot")
     expect(sheet).to_contain_text("1 to 10")
     expect(sheet).not_to_contain_text("steps")
+    places = "keys => keys.map((key) => key.getBoundingClientRect())"
+    keys = sheet.locator(".keypad > *").evaluate_all(places)
+    assert all(a["y"] < b["y"] or b["x"] < a["right"] + 12 for a, b in pairwise(keys)), "a hole"
     banker.tap("All: 10")
     banker.moved(lambda: banker.page.locator(".sheet .main").tap())
-    assert banker.cash == [1000, 1000]
+    assert banker.cash == [1000] * 4
+    act(table, {"type": "pay", "seat": 0, "amount": 1000, "to": None})
+    blind = banker.button("Small blind 10")
+    expect(blind).to_be_disabled()
+    ink = "(node) => getComputedStyle(node).getPropertyValue('--ink-soft')"
+    assert blind.evaluate(ink) == banker.page.locator("body").evaluate(ink)
 
 
 @ON_A_TABLET
@@ -340,6 +356,24 @@ def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
     banker.act("End the game")
     expect(page.get_by_role("heading", name="Ana, Cy, Eva, Gus, Ida, and Kai win!")).to_be_visible()
     banker.check()
+
+
+@ON_A_TABLET
+def test_a_box_with_everything_on_every_display(banker: Banker, table: Table) -> None:
+    """Nothing is squeezed until it is empty or covers anything, however many play."""
+    everything: dict[str, Any] = {
+        "dice": 3,
+        "money": True,
+        "start_money": 2000,
+        "sheet": "most",
+        "turns": "chess",
+        "counters": ["Lives", "Cards"],
+    }
+    for names in ("Ana Benedikt Chloé Dmitri", "Ana Ben Cy Dia Eva Finn Gus Hal Ida Jo Kai Lea"):
+        start(table, names, **everything)
+        for size in ((1280, 800), (1024, 600), (844, 390), (390, 844)):
+            resize(banker.page, *size)
+            assert faults_of_layout(banker.page) == [], size
 
 
 @ON_A_TABLET

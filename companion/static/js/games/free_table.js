@@ -26,18 +26,13 @@ function stage(snapshot) {
   return snapshot.phase === "setup" ? drawBoxChoice(snapshot) : drawPlay(snapshot);
 }
 
-/**
- * Return the pot, or the box, where the game has no dice.
- * @param {FreeTable.View} snapshot
- */
-function slot({ phase, box, bank }) {
+/** Return a picture of the box, where the game has no dice. @param {FreeTable.View} snapshot */
+function slot({ phase, box }) {
   if (phase === "setup" || box.dice) return null;
   return h(
     "div",
-    { class: "slot plate rigid line center cut-off anchor", key: "box" },
-    bank !== null && isPot(box)
-      ? [t("free_pot"), h("b", { class: "largest" }, formatMoney(bank, box.currency))]
-      : drawBoxPicture("free_table"),
+    { class: "slot plate rigid cut-off anchor wide-only", key: "box" },
+    drawBoxPicture("free_table"),
   );
 }
 

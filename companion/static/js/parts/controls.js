@@ -195,7 +195,7 @@ export function drawKeypad(digits, set, { most, zeros = "" }) {
     "div",
     { class: "keypad grid center full" },
     [..."123456789"].map((digit) => key(digit, () => type(digit))),
-    zeros ? key(zeros.replace(/(000)$/, "\u202f$1").trim(), () => type(zeros)) : h("span", {}),
+    zeros ? key(zeros.replace(/(000)$/, "\u202f$1").trim(), () => type(zeros)) : null,
     key("0", () => type("0")),
     key("⌫", () => set(digits.slice(0, -1)), t("delete")),
   );

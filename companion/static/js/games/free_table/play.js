@@ -42,6 +42,7 @@ export function drawPlay(snapshot) {
         drawRest(snapshot),
       ),
       last ? drawLast(snapshot, last) : null,
+      drawPot(snapshot),
       drawClock(snapshot),
     ),
     hasLanes
@@ -83,6 +84,13 @@ function drawLast(snapshot, { faces, sum, doubles }) {
       doubles ? h("b", { class: "warn" }, t("free_doubles", { count: snapshot.doubles })) : null,
     ),
   );
+}
+
+/** @param {FreeTable.View} snapshot */
+function drawPot({ box, bank }) {
+  if (bank === null || !isPot(box)) return null;
+  const pot = h("b", { class: "largest" }, formatMoney(bank, box.currency));
+  return h("p", { class: "line", key: "pot" }, t("free_pot"), pot);
 }
 
 /** @param {FreeTable.View} snapshot */

@@ -3,7 +3,7 @@
 import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
-import { CROWD, seatName } from "../../parts/seats.js";
+import { CROWD, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 
@@ -48,7 +48,9 @@ export function drawSheet(snapshot) {
           "tr",
           {},
           h("td", {}),
-          seats.map(({ seat }) => h("th", { scope: "col" }, seatName(snapshot, seat))),
+          seats.map(({ seat, name }) =>
+            h("th", { scope: "col", "aria-label": name }, seatSign(seat)),
+          ),
         ),
       ),
       h(
