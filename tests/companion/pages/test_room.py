@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from engine.games import GAMES
-from tests.companion.pages.playing import NAMES, act, play
+from tests.companion.pages.playing import NAMES, act, play, wait_for
 from tests.companion.pages.test_eye import FakeEye
 
 # Visible controls; parts that are cut off; letters under 30 of 1080 lines.
@@ -125,15 +125,16 @@ def test_the_chart_of_an_ending_has_nothing_to_drag(table: Table, television: Pa
     expect(television.locator("input")).to_have_count(0)
 
 
-def test_an_ending_shows_its_turning_points(table: Table, television: Page) -> None:
-    """All of them fit, since nobody can scroll."""
+@pytest.mark.parametrize("game", ["last_chance", "jour_de_chance", "ten_thousand", "yacht"])
+def test_an_ending_shows_its_turning_points(game: str, table: Table, television: Page) -> None:
+    """All of them fit, since nobody can scroll, and all that the chart numbers are there."""
     television.clock.install()
-    for _ in play(GAMES["last_chance"], table, NAMES):
-        pass
-    expect(television.locator(".settling")).to_be_visible()
-    television.clock.run_for(30_000)
+    *_, view = play(GAMES[game], table, (*NAMES, "Dmitri"))
+    wait_for(television, view)
+    television.clock.run_for(30_000)  # a settlement goes on
     feats = television.locator(".feat")
     expect(feats.first).to_be_visible()
+    expect(television.locator(".chart-flag")).to_have_count(feats.count())
     for at in range(feats.count()):
         expect(feats.nth(at)).to_be_in_viewport(ratio=1)
     assert faults_in_room(television) == []

@@ -52,7 +52,7 @@ function measure(story) {
   const zoom = Number(root.getPropertyValue("--zoom"));
   const [across, down] = [innerWidth / zoom, innerHeight / zoom];
   const width = Math.max(280, small ? across - 40 : Math.round(across * 0.68));
-  const room = IN_ROOM ? down * 0.29 : Math.max(down * 0.36, down - BESIDE);
+  const room = IN_ROOM ? down * 0.22 : Math.max(down * 0.36, down - BESIDE);
   const height = small ? 260 : Math.round(Math.min(room, width * 0.6));
   const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
   const longest = Math.max(...marks.map((mark) => formatShortAmount(mark).length));

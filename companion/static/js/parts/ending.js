@@ -33,10 +33,10 @@ export function drawEnding(snapshot, { lead = null, note, below = null } = {}) {
         drawHeadline(told, lead),
         story ? drawChart(story) : null,
         story ? drawFeats(story) : null,
-        below,
         IN_ROOM
           ? null
           : [
+              below,
               statistics ? drawStatistics(told, statistics) : null,
               story ? drawExports(story) : null,
               drawAgain(snapshot, story),
@@ -99,10 +99,10 @@ async function learn(key, what) {
   changeState({});
 }
 
-/** `story` with its turning points as they came. @param {Story} story */
+/** `story` with its turning points as they came, as many as are seen. @param {Story} story */
 export function inOrder(story) {
   story.feats.sort((one, other) => one.version - other.version);
-  return story;
+  return IN_ROOM ? { ...story, feats: story.feats.slice(0, IN_SIGHT) } : story;
 }
 
 /** Draw who won. @param {Outline} story @param {Child} [lead] */
@@ -238,9 +238,7 @@ export function drawFeats(story) {
     h(
       "ol",
       { class: "grid", vars: { "--least": "20rem" } },
-      story.feats
-        .slice(0, IN_ROOM ? IN_SIGHT : Infinity)
-        .map((feat, at) => drawFeat(story, feat, at + 1)),
+      story.feats.map((feat, at) => drawFeat(story, feat, at + 1)),
     ),
   );
 }
