@@ -268,9 +268,12 @@ def test_nothing_covers_the_boxes_of_a_phone(table: Table, pages: Pages, url: st
                 assert page.evaluate(COVERED) == [], (width, scrolled)
 
 
-def test_a_phone_shows_all_boxes_under_the_dice(table: Table, pages: Pages, url: str) -> None:
+@pytest.mark.parametrize("players", [3, 8])
+def test_a_phone_shows_all_boxes_under_the_dice(
+    players: int, table: Table, pages: Pages, url: str
+) -> None:
     """Nothing is scrolled, even without a camera, when faces are tapped in above them."""
-    act(table, Start("yacht", ("Ana", "Benedikt", "Chloé"), first_seat=0).to_json())
+    act(table, Start("yacht", FAMILY[:players], first_seat=0).to_json())
     act(table, {"type": "dice", "faces": list("22335")})
     with pages.lend({"width": 390, "height": 844}, locale="de") as page:
         page.goto(url)
