@@ -3,7 +3,7 @@
  * shares: what is open here (`open`), and unfinished entries (`ui`).
  */
 
-import { asSeenInRoom } from "./device.js";
+import { asSeenInRoom, loadUnfinished, saveUnfinished } from "./device.js";
 
 export const MAX_LOG_ROWS = 60; // as many as the table sends
 
@@ -27,7 +27,7 @@ export const state = {
   message: null, // one line near the place that was tapped: { text, x, y, done }
   known: { key: "" }, // of the games of this table, at the version `key`
   cards: { wanted: null, looking: false, first: true, laid: "", asked: null },
-  open: {}, // what is open on this device, independently of the game
+  open: { ...loadUnfinished("lesson") }, // what is open on this device, independently of the game
   ui: {}, // unfinished entries, which end with the position they were begun in
 };
 
@@ -66,12 +66,14 @@ export function changeUi(values) {
 }
 
 /**
- * Change what is open here, and `ui`, and draw at once.
+ * Change what is open here, and `ui`, and draw at once. A lesson stays open when the page is
+ * reloaded.
  * @param {Partial<Open>} values
  * @param {Partial<Ui>} [ui]
  */
 export function changeOpen(values, ui = {}) {
-  Object.assign(state.open, values);
+  const { panel, lesson } = Object.assign(state.open, values);
+  saveUnfinished("lesson", panel === "taught" && lesson ? { panel, lesson } : null);
   changeUi(ui);
 }
 

@@ -8,6 +8,7 @@ from companion.taught.confirmed import learn_confirmed_dice
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore
 from tests.companion.pages.conftest import ON_A_PHONE
+from tests.companion.pages.geometry import resize
 from tests.companion.pages.test_den_letzten_demo import Hunt
 from tests.companion.pages.test_for_everybody import faults
 
@@ -58,14 +59,23 @@ def test_a_dog_is_taught_and_played_with(
     hunt.picture("lesson-faces")
     teach(hunt, "dog")
     hunt.picture("lesson-caught")
-    expect(page.locator("img.tray-picture")).to_have_css("object-fit", "contain")  # not cut
     count = page.locator(".still").count()
+    picture = page.locator("img.tray-picture")
+    expect(picture).to_have_css("object-fit", "contain")  # not cut
+    resize(page, 844, 390)
+    assert picture.bounding_box()["height"] > 0.4 * 390  # type: ignore[index]
+    resize(page, 390, 844)
+    page.reload()  # leads back into the lesson
+    expect(page.locator(".still")).to_have_count(count)
     page.get_by_role("button", name="Remove this picture").first.click()
     expect(page.locator(".still")).to_have_count(count - 1)
     assert (hunt.errors, faults(page)) == ([], [])
     hunt.tap("Teach the next face")
     teach(hunt, "1")
     hunt.tap("Done")
+    page.reload()
+    hunt.tap("Settings")
+    hunt.tap("Custom dice and cards")
     known = page.get_by_role("article", name="klee")
     expect(known).to_contain_text("dog")
     expect(known).to_contain_text("Not used yet")
