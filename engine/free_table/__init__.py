@@ -132,7 +132,8 @@ class FreeTable(Game[State]):
         """Return what a banker asks or says now (Rules §5).
 
         ``choose_box`` · ``time_is_up`` in this turn · ``your_turn`` · ``play`` there are no turns ·
-        ``written`` all rounds of the sheet are full · ``game_over``: `winners`
+        ``written`` all rounds of the sheet are full · ``counted_down`` `seat` has 0 left ·
+        ``game_over``: `winners`
         """
         return tuple(self._prompts(state))
 
@@ -147,8 +148,14 @@ class FreeTable(Game[State]):
                 yield BankerPrompt("time_is_up" if up else "your_turn", state.acting_seat)
             case "over":
                 yield BankerPrompt("game_over", None, {"winners": winners(self.ranking(state))})
-        if state.phase == "play" and 0 < state.box.rounds < state.round:
+        if state.phase != "play" or state.box.sheet == "none":
+            return
+        if 0 < state.box.rounds < state.round:
             yield BankerPrompt("written")
+        scores = self.scores(state)
+        for seat in state.active_seats:
+            if 0 < state.box.count_down == scores[seat]:
+                yield BankerPrompt("counted_down", seat)
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of each seat's team, or their money minus their debt."""

@@ -257,7 +257,7 @@ def test_the_winner_takes_the_pot_with_one_tap(banker: Banker, table: Table) -> 
 
 @ON_A_TABLET
 def test_darts_ask_for_points_first(banker: Banker, table: Table) -> None:
-    """Brass marks the next step: first the player's points, then the next player."""
+    """Brass marks the next step: first the player's points, then the next player, or the end."""
     start(table)
     banker.page.get_by_role("radio", name="Darts").check()
     banker.act("Start “Darts”")
@@ -270,6 +270,9 @@ def test_darts_ask_for_points_first(banker: Banker, table: Table) -> None:
     banker.page.locator(".keypad").get_by_role("button", name="7", exact=True).tap()
     banker.moved(lambda: banker.page.locator(".sheet .main").tap())
     expect(banker.page.locator(".main")).to_have_text(["Next player"])
+    act(table, {"type": "score", "seat": 0, "round": 2, "points": 494})
+    expect(banker.page.get_by_role("heading", name="Ana has reached 0.")).to_be_visible()
+    expect(banker.page.locator(".main")).to_have_text(["End the game"])
 
 
 @ON_A_TABLET

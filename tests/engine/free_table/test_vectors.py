@@ -227,6 +227,15 @@ def replace_box(box: GameBox, **changes: object) -> GameBox:
     return from_json(GameBox, {**to_json(box), **to_json(changes)})  # type: ignore[dict-item]
 
 
+def test_counting_down() -> None:
+    """The banker says who has exactly 0 left; people decide what less than that means."""
+    table = Table(READY_MADE_BOXES["darts"], players=2)
+    table.do("score", seat=0, round=1, points=502).do("score", seat=1, round=1, points=180)
+    assert "counted_down" not in table.prompts
+    table.do("score", seat=1, round=2, points=321)
+    assert table.prompts["counted_down"] == (1, {})
+
+
 @pytest.mark.parametrize(
     "change",
     [

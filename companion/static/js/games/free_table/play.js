@@ -61,9 +61,17 @@ export function drawPlay(snapshot) {
   );
 }
 
+/** Return why nothing is left to play, if so. @param {FreeTable.View} snapshot */
+function doneBy({ prompts }) {
+  return prompts.find(({ code }) => code === "written" || code === "counted_down");
+}
+
 /** @param {FreeTable.View} snapshot */
-function headline({ prompts, turn, box, seats }) {
-  if (prompts.some(({ code }) => code === "written")) return t("free_written");
+function headline(snapshot) {
+  const { prompts, turn, box, seats } = snapshot;
+  const done = doneBy(snapshot);
+  if (done?.code === "written") return t("free_written");
+  if (done) return sentenceOf("free_counted_down", { name: seatName(snapshot, done.seat ?? 0) });
   if (turn === null) return inBox("box", box.name);
   const key = prompts[0].code === "time_is_up" ? "free_turn_is_up" : "free_turn";
   return sentenceOf(key, { name: h("b", {}, seats[turn].name) });
@@ -136,7 +144,7 @@ function drawRest(snapshot) {
     { class: "free-rest row tight", key: "rest" },
     drawDiceCount(snapshot),
     h("button", { class: "quiet", onclick: () => changeUi({ box }) }, t("free_change_box")),
-    actionButton({ class: "quiet" }, { type: "finish" }, t("free_finish")),
+    doneBy(snapshot) ? null : drawFinish("quiet"),
     box.sheet === "none" || box.count_down
       ? null
       : h(
@@ -151,12 +159,17 @@ function drawRest(snapshot) {
   );
 }
 
-// The buttons below: the roll and the next player.
+// The buttons below: the roll, and the next player or the end.
+
+/** @param {string} look */
+function drawFinish(look) {
+  return actionButton({ class: look }, { type: "finish" }, t("free_finish"));
+}
 
 /** @param {FreeTable.View} snapshot */
 function drawFoot(snapshot) {
   const { box, awaited } = snapshot;
-  const more = drawEndTurn(snapshot);
+  const more = [drawEndTurn(snapshot), doneBy(snapshot) ? drawFinish("main") : null];
   const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
   const typed = box.sides !== 6; // dice that no camera reads
   if (!choice || !(awaited || typed)) return h("div", { class: "dock line", key: "dock" }, more);
@@ -214,7 +227,7 @@ function drawEndTurn(snapshot) {
   return h(
     "button",
     {
-      class: owesPoints(snapshot) ? "second" : "main",
+      class: owesPoints(snapshot) || doneBy(snapshot) ? "second" : "main",
       key: "end-turn",
       waits: state.busy,
       onclick,
