@@ -169,7 +169,7 @@ function drawFinish(look) {
 /** @param {FreeTable.View} snapshot */
 function drawFoot(snapshot) {
   const { box, awaited } = snapshot;
-  const more = [drawEndTurn(snapshot), doneBy(snapshot) ? drawFinish("main") : null];
+  const more = [drawEndTurn(snapshot), mayAct() && doneBy(snapshot) ? drawFinish("main") : null];
   const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
   const typed = box.sides !== 6; // dice that no camera reads
   if (!choice || !(awaited || typed)) return h("div", { class: "dock line", key: "dock" }, more);
