@@ -164,8 +164,8 @@ GEOMETRY = """(slack) => {
   for (const node of controls) {
     const over = document.elementFromPoint(...middle(node));
     // Under a dock what is scrolled ends, as at the border of the display.
-    if (!inSight(node) || (over?.closest('.dock') && !over.contains(node)
-      && !node.closest('.dock'))) later.push(node);
+    const dock = over?.closest('.dock');
+    if (!inSight(node) || (dock && !over.contains(node) && !dock.contains(node))) later.push(node);
     else if (!hit(node)) wrong.push(`covered: ${named(node)}`);
   }
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.table.table import ActionRequest, Table
+from companion.table.table import Table
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.geometry import faults_of_layout, resize
@@ -111,11 +111,9 @@ def test_rounds_of_property_trading(banker: Banker) -> None:
 def start(table: Table, names: str = "Ana Ben", **box: Any) -> None:
     """Begin a game of Ana and Ben, with a box of these parts unless there are none."""
     setup: dict[str, Any] = {"names": names.split(), "first_seat": 0, "options": {}}
-    acts = [{"type": "start", "game": "free_table", **setup}]
-    acts += [{"type": "arrange", "box": {"name": "Ours", **box}}] if box else []
-    for action in acts:
-        version: Any = table.snapshot()["version"]
-        table.submit(ActionRequest(json.dumps(action), version, action))
+    act(table, {"type": "start", "game": "free_table", **setup})
+    if box:
+        act(table, {"type": "arrange", "box": {"name": "Ours", **box}})
 
 
 @ON_A_TABLET
@@ -371,12 +369,19 @@ def test_a_box_with_everything_on_every_display(banker: Banker, table: Table) ->
         "sheet": "most",
         "turns": "chess",
         "counters": ["Lives", "Cards"],
+        "seconds": 3600,
     }
     for names in ("Ana Benedikt Chloé Dmitri", "Ana Ben Cy Dia Eva Finn Gus Hal Ida Jo Kai Lea"):
         start(table, names, **everything)
-        for size in ((1280, 800), (1024, 600), (844, 390), (390, 844)):
+        for size in ((1280, 800), (1024, 600), (844, 390), (390, 844), (360, 640)):
             resize(banker.page, *size)
             assert faults_of_layout(banker.page) == [], size
+            if size[0] == 844:
+                banker.tap("Change the game")
+                dock = banker.page.locator(".dock").bounding_box()
+                assert dock is not None
+                assert dock["height"] < 60, "little is left of the form"
+                banker.tap("Cancel")
 
 
 @ON_A_TABLET

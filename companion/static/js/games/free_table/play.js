@@ -244,10 +244,10 @@ function drawChange(box) {
     { class: "stack", key: "change" },
     h("h2", { class: "ask" }, t("free_change_box")),
     drawBoxForm(box, { dealt: true }),
+    drawSaveBox(box),
     h(
       "div",
       { class: "dock line" },
-      drawSaveBox(box),
       h("button", { class: "quiet", onclick: leave }, t("cancel")),
       h(
         "button",
