@@ -241,6 +241,9 @@ def test_the_winner_takes_the_pot_with_one_tap(banker: Banker, table: Table) -> 
     expect(sheet).to_contain_text("1 to 10")
     expect(sheet).not_to_contain_text("steps")
     places = "keys => keys.map((key) => key.getBoundingClientRect())"
+    resize(banker.page, 1024, 600)
+    expect(sheet.get_by_role("button", name="Cancel")).to_be_in_viewport(ratio=1)
+    resize(banker.page, 844, 390)
     keys = sheet.locator(".keypad > *").evaluate_all(places)
     assert all(a["y"] < b["y"] or b["x"] < a["right"] + 12 for a, b in pairwise(keys)), "a hole"
     banker.tap("All: 10")

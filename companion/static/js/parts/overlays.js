@@ -292,25 +292,32 @@ function drawAmountSheet(sheet) {
       most: MOST_DIGITS,
       zeros: String(step).slice(1), // the noughts that every amount ends with
     }),
-    sheet.all
-      ? h(
-          "button",
-          { class: "second", onclick: () => changeOpen({ sheet: { ...sheet, digits: `${max}` } }) },
-          t("amount_all", { amount: formatAmount(max) }),
-        )
-      : null,
     h(
-      "button",
-      {
-        class: "main",
-        disabled: !good,
-        waits: state.busy,
-        onclick: () => {
-          changeOpen({ sheet: null });
-          sheet.onDone(value);
+      "div",
+      { class: "row center" },
+      sheet.all
+        ? h(
+            "button",
+            {
+              class: "second",
+              onclick: () => changeOpen({ sheet: { ...sheet, digits: `${max}` } }),
+            },
+            t("amount_all", { amount: formatAmount(max) }),
+          )
+        : null,
+      h(
+        "button",
+        {
+          class: "main",
+          disabled: !good,
+          waits: state.busy,
+          onclick: () => {
+            changeOpen({ sheet: null });
+            sheet.onDone(value);
+          },
         },
-      },
-      t("amount_do", { amount: digits === "" ? "…" : formatAmount(value) }),
+        t("amount_do", { amount: digits === "" ? "…" : formatAmount(value) }),
+      ),
     ),
   ];
 }
