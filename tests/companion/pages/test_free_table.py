@@ -223,7 +223,7 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
 def test_the_winner_takes_the_pot_with_one_tap(banker: Banker, table: Table) -> None:
     """Nothing moves when the first chips come; the sheet names the pot, and no dice are shown.
 
-    Who is all in sees why no blind can be paid. On a phone there is nothing to scroll.
+    Nor when somebody is all in, who can read which blinds they can't pay. A phone scrolls nothing.
     """
     start(table, "Ana Ben Cy Dia")
     banker.page.get_by_role("radio", name="Poker chips").check()
@@ -249,9 +249,13 @@ def test_the_winner_takes_the_pot_with_one_tap(banker: Banker, table: Table) -> 
     banker.tap("All: 10")
     banker.moved(lambda: banker.page.locator(".sheet .main").tap())
     assert banker.cash == [1000] * 4
+    buttons = banker.page.locator(".free-body button")
+    boxes = "nodes => nodes.map((node) => JSON.stringify(node.getBoundingClientRect()))"
+    before = buttons.evaluate_all(boxes)
     act(table, {"type": "pay", "seat": 0, "amount": 1000, "to": None})
     blind = banker.button("Small blind 10")
     expect(blind).to_be_disabled()
+    assert buttons.evaluate_all(boxes) == before
     ink = "(node) => getComputedStyle(node).getPropertyValue('--ink-soft')"
     assert blind.evaluate(ink) == banker.page.locator("body").evaluate(ink)
 

@@ -270,8 +270,6 @@ function drawChange(box) {
  * @param {number | null} person
  */
 function drawLane(snapshot, { seat, name, active, counters }, person) {
-  const pay = person === null ? undefined : choiceOf(snapshot, "pay", person);
-  const pays = pay?.fields.to.one_of.includes(seat);
   const own = snapshot.box.sheet !== "none" || counters.length > 0;
   const from = person === null ? "" : snapshot.seats[person].name;
   const title = t("free_pay_how_much", { name: from, to: name });
@@ -279,10 +277,10 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
     "li",
     { class: `free-lane line ${active ? "" : "out"}`, key: seat, "aria-label": name },
     own ? h("span", { class: "free-who lane-name" }, seatName(snapshot, seat)) : null,
-    pays && person !== null
+    snapshot.box.money && active && person !== null && person !== seat
       ? amountButton(
           { class: "free-pays line left grow", key: "pay", "aria-label": title },
-          pay,
+          choiceOf(snapshot, "pay", person),
           { type: "pay", seat: person, to: seat },
           title,
           snapshot.seats.length > CROWD
@@ -326,7 +324,8 @@ function personOf({ seats, turn }) {
 }
 
 /**
- * Return a button that asks for an amount, and does `action` with it.
+ * Return a button that asks for an amount, and does `action` with it; disabled without a `choice`,
+ * so that no other takes its place.
  * @param {Props} props
  * @param {{ fields: { amount: Span }, all?: boolean } | undefined} choice
  * @param {Action} action
@@ -334,20 +333,24 @@ function personOf({ seats, turn }) {
  * @param {...Child} words
  */
 function amountButton(props, choice, action, title, ...words) {
-  if (!choice) return null;
-  const { amount } = choice.fields;
   const onDone = (/** @type {number} */ sum) => sendAction({ ...action, amount: sum });
-  const onclick = () =>
-    openAmountSheet({ title, ...amount, max: Math.min(amount.max, MOST), all: choice.all, onDone });
-  return h("button", { ...props, onclick }, words.length ? words : title);
+  /** @param {Span} amount */
+  const ask = (amount) =>
+    openAmountSheet({
+      title,
+      ...amount,
+      max: Math.min(amount.max, MOST),
+      all: choice?.all,
+      onDone,
+    });
+  const onclick = () => choice && ask(choice.fields.amount);
+  return h("button", { ...props, disabled: !choice, onclick }, words.length ? words : title);
 }
 
 /** @param {FreeTable.View} snapshot @param {number} seat */
 function drawBank(snapshot, seat) {
-  const pay = choiceOf(snapshot, "pay", seat);
   const [out] = legalChoices(snapshot, "pay_out");
-  const toBank = pay?.fields.to.one_of.includes(null) ? pay : undefined;
-  const { name } = snapshot.seats[seat];
+  const { name, debt } = snapshot.seats[seat];
   const bank = t(isPot(snapshot.box) ? "free_pot" : "free_bank");
   /** @param {string} word */
   const of = (word) => t(isPot(snapshot.box) ? `free_${word}_pot` : `free_${word}_bank`);
@@ -362,19 +365,20 @@ function drawBank(snapshot, seat) {
       drawButtons(snapshot, seat),
       amountButton(
         props,
-        toBank,
+        choiceOf(snapshot, "pay", seat),
         { type: "pay", seat, to: null },
         t("free_pay_how_much", { name, to: bank }),
         of("to"),
       ),
-      // After the way in, which stays where it is when the first money makes this one appear.
-      amountButton(
-        props,
-        out && { ...out, all: isPot(snapshot.box) },
-        { type: "pay_out", to: seat },
-        t(isPot(snapshot.box) ? "free_wins_how_much" : "free_gets_how_much", { name }),
-        of("from"),
-      ),
+      mayAct()
+        ? amountButton(
+            props,
+            out && { ...out, all: isPot(snapshot.box) },
+            { type: "pay_out", to: seat },
+            t(isPot(snapshot.box) ? "free_wins_how_much" : "free_gets_how_much", { name }),
+            of("from"),
+          )
+        : null,
       isPot(snapshot.box)
         ? null
         : amountButton(
@@ -384,13 +388,15 @@ function drawBank(snapshot, seat) {
             t("free_borrows_how_much", { name }),
             t("free_borrow"),
           ),
-      amountButton(
-        props,
-        choiceOf(snapshot, "repay", seat),
-        { type: "repay", seat },
-        t("free_repays_how_much", { name }),
-        t("free_repay"),
-      ),
+      debt
+        ? amountButton(
+            props,
+            choiceOf(snapshot, "repay", seat),
+            { type: "repay", seat },
+            t("free_repays_how_much", { name }),
+            t("free_repay"),
+          )
+        : null,
     ),
   );
 }
