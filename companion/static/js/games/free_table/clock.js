@@ -45,11 +45,11 @@ setInterval(() => {
 export function drawClock(snapshot) {
   if (!["shared", "chess", "sand_glass"].includes(snapshot.box.turns)) return null;
   const { clock } = snapshot;
+  const look = `free-clock ${clock?.running === false ? "soft" : ""}`;
   const time = h("b", { class: "largest", "data-clock": "" }, inMinutes(secondsLeft(snapshot)));
-  if (!clock || !mayAct())
-    return h("p", { class: "free-clock", key: "clock", role: "timer" }, time);
+  if (!clock || !mayAct()) return h("p", { class: look, key: "clock", role: "timer" }, time);
   return actionButton(
-    { class: `free-clock line tight ${clock.running ? "" : "soft"}`, key: "clock" },
+    { class: `${look} line tight`, key: "clock" },
     { type: "clock", running: !clock.running },
     time,
     h("span", {}, t(clock.running ? "hold" : "go_on_counting")),
