@@ -18,12 +18,21 @@ FACES: dict[Name, dict[tuple[int, int], int]] = {  # true faces, by a point with
     ("byler_d6", "IMG_20191209_100002"): {(137, 360): 3},
     ("rune55_tray", "PXL_20240219_191525482_jpg"): {(316, 311): 4},
     ("aws_reinvent", "IMG_20191112_101823"): {(192, 210): 3},
+    ("aws_reinvent", "IMG_20191112_111022"): {(493, 350): 4},
+    ("aws_reinvent", "IMG_20191112_111903"): {(312, 338): 1},
     ("catan_oblique", "dice_297_jpg"): {(482, 368): 5},
 }
 ADDED: dict[Name, tuple[tuple[BoundingBox, int], ...]] = {
+    ("aws_reinvent", "IMG_20191112_102138"): (((207, 132, 258, 191), 5),),
     ("byler_d6", "IMG_20191208_111730"): (((300, 360, 331, 392), 2),),
 }
 UNLABELLED: set[Name] = {  # pictures with further dice
+    ("aws_reinvent", "IMG_20191112_111108"),
+    ("aws_reinvent", "IMG_20191112_111439"),
+    *(
+        ("aws_reinvent", f"Image_{n}")
+        for n in (13, 17, 23, 94, 99, 101, 102, 107, 109, 117, 134, 154, 159)
+    ),
     ("byler_d6", "IMG_20191208_111530"),
     ("byler_d6", "IMG_20191208_112342"),
     ("byler_d6", "IMG_20191208_112353"),

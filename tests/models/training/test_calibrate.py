@@ -111,25 +111,27 @@ def test_of_equally_good_thresholds_the_highest_is_chosen() -> None:
 
 
 class Dim(Phantoms):
-    """The same, but bright objects are hardly seen."""
+    """The same, but a bright picture has a second die, and the first one is hardly seen."""
 
     def detect(
         self, image: np.ndarray, *, die_size: float | None = None, **_: bool
     ) -> list[Detection]:
-        """Return the die, much weaker in a bright picture, and a false one."""
-        there, none = super().detect(image)
-        score = 0.62 if image.any() else 0.9
+        """Return the first die, and the second one or something false."""
+        both = super().detect(image)
+        scores = (0.62, 0.9) if image.any() else (0.9, 0.2)
         return [
-            Detection(Candidate(there.box, score), there.probabilities),
-            Detection(Candidate(none.box, 0.2), none.probabilities),
+            Detection(Candidate(one.box, score), one.probabilities)
+            for one, score in zip(both, scores, strict=True)
         ]
 
 
 def test_a_picture_of_another_source_counts_too() -> None:
     """It counts however many there are of the first."""
     reader: Any = Dim()
-    bright = replace(picture(complete=True), image=np.full((100, 100, 3), 99, np.uint8))
-    calibration = calibrate(reader, [*[picture(complete=True)] * 400, replace(bright, group="h")])
+    one, light = picture(complete=True), np.full((100, 100, 3), 99, np.uint8)
+    two = (*one.dice, ((60.0, 60.0, 80.0, 80.0), "3"))
+    bright = replace(one, group="h", image=light, values=(3, 5), dice=two)
+    calibration = calibrate(reader, [*[one] * 400, bright])
     assert calibration.is_die(reader.detect(bright.image)[0])
 
 
@@ -151,13 +153,15 @@ def test_a_threshold_that_makes_no_difference_stays() -> None:
 
 
 def test_mistakes_are_dice_missed_and_invented() -> None:
-    """Those in pictures without dice count, too, but not those where not all dice are labelled."""
+    """What is possible, but alone, is not invented; where not all dice are labelled, nothing is."""
     there, none = Phantoms().detect(np.zeros(0))
     one, empty = picture(complete=True), EvaluationPicture("g", "n", np.zeros(0, np.uint8), ())
     read = [([there, none], one), ([none], empty), ([], one), ([none], picture(complete=False))]
-    by_score = replace(Phantoms.calibration, die_weights=np.array([0.0, 1, 0, 0, 0, 0, 0]))
+    by_score = replace(Phantoms.calibration, die_weights=np.array([0.0, 2, 0, 0, 0, 0, 0]))
     mistakes = dict(zip(THRESHOLDS.round(2), count_mistakes(by_score, read), strict=True))
-    assert [mistakes[t] for t in (0.5, 0.7, 0.94)] == pytest.approx([1, 1 / 3, 2 / 3])
+    assert [mistakes[t] for t in (0.5, 0.8)] == pytest.approx([2 / 3, 1 / 3])
+    clutter = [([there, none], empty), ([none], empty)]
+    assert count_mistakes(by_score, clutter)[0] == 1
 
 
 def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
