@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from statistics import fmean
 
 import cv2
 import numpy as np
@@ -44,7 +45,7 @@ CROPS = 3  # times that corners are measured, each time in a crop of the last ou
 
 REACHES = (0.12, 0.08, 0.04)  # shares of a card's size within which its edges are sought in turn
 FINE_REACH = 0.013  # the same in the whole picture, where edges are known to two pixels
-MIN_SCORE = 0.75  # fewest drawn cards missed or invented, if an invented one counts three times
+MIN_SCORE = 0.7  # with 0.65 to 0.78, fewest drawn cards are missed or, thrice as bad, invented
 MAX_IOU, MAX_INSIDE = 0.6, 0.9  # IoU of two cards, and share of one that the other covers
 SAME_CARD_IOU = 0.55  # of a card as the networks see it and its clear outline
 SAME_FIT = 0.04  # IoU by which outlines that fit equally well differ
@@ -56,12 +57,14 @@ MAX_OUTLINES = 40  # outlines that are examined
 class FoundCard:
     """A card: its corners (4, 2) in pixels, in order, and the probability that it is one.
 
-    `odds` are the log odds of both networks, from which the calibration derives the probability.
+    The calibration derives the probability from `features` (4,): the log odds of both networks, the
+    mean of the first one's at all scales, and how much the card's size differs from that of the
+    likeliest card in the picture, as a logarithm.
     """
 
     corners: Array
     score: float
-    odds: tuple[float, float]
+    features: Array
 
 
 class CardFinder:
@@ -70,7 +73,7 @@ class CardFinder:
     def __init__(self, models: Path) -> None:
         self._outlines = OnnxModel(models / "card_finder.onnx", threads=1)
         self._corners = OnnxModel(models / "card_corners.onnx", threads=1)
-        weights = self._corners.metadata.get("card", "0 1 0").split()
+        weights = self._corners.metadata.get("card", "0 1 0 0 0").split()
         self._weights = np.array(weights, np.float32)
 
     def find(self, image: Image, largest: float = LARGEST) -> list[FoundCard]:
@@ -84,23 +87,44 @@ class CardFinder:
 
     def candidates(self, image: Image, largest: float = LARGEST) -> list[FoundCard]:
         """Return what may be cards, the likeliest first."""
-        seen: list[FoundCard] = []
+        passes = list[tuple[Array, Array]]()  # the map of centres, and picture pixels per cell
+        seen = list[tuple[Array, Array]]()
+        most = largest * image.shape[0] * image.shape[1]
         for side in SEARCH_SIDES:
             small, step = _network_input(image, side)
             answer = self._outlines.run(small[None])[0]
-            for card in self._measure(small, *propose_outlines(answer)):
-                corners = (card.corners + 0.5) * step - np.float32(0.5)
-                seen.append(replace(card, corners=corners))
-        most, found = largest * image.shape[0] * image.shape[1], list[FoundCard]()
-        for card in sorted(seen, key=lambda card: -card.score):
-            if 0 < cv2.contourArea(card.corners) <= most and not any(
-                _excludes(card.corners, other.corners) for other in found
-            ):
+            passes.append((answer[0], STRIDE * step))
+            for outline, odds in self._measure(small, *propose_outlines(answer)):
+                corners = (outline + 0.5) * step - np.float32(0.5)
+                if 0 < cv2.contourArea(corners) <= most:
+                    seen.append((corners, odds))
+        means = [fmean(_odds_at(corners, *one) for one in passes) for corners, _ in seen]
+        found = list[FoundCard]()
+        for card in sorted(self._judge(seen, means), key=lambda card: -card.score):
+            if not any(_excludes(card.corners, other.corners) for other in found):
                 found.append(card)
         return found
 
-    def _measure(self, small: Image, outlines: Sequence[Array], odds: Array) -> list[FoundCard]:
-        """Return the outlines that are quadrilaterals, with measured corners."""
+    def _judge(
+        self, seen: Sequence[tuple[Array, Array]], means: Sequence[float]
+    ) -> list[FoundCard]:
+        """Return the outlines, each with both log odds and the mean at all scales, as cards."""
+        if not seen:
+            return []
+        odds = np.column_stack([np.array([both for _, both in seen]), means])
+        sizes = np.log([cv2.contourArea(corners) for corners, _ in seen]) / 2
+        likeliest = int((odds @ self._weights[1:-1]).argmax())
+        features = np.column_stack([odds, np.abs(sizes - sizes[likeliest])])
+        scores = 1 / (1 + np.exp(-self._weights[0] - features @ self._weights[1:]))
+        return [
+            FoundCard(corners, float(score), of_one)
+            for (corners, _), score, of_one in zip(seen, scores, features, strict=True)
+        ]
+
+    def _measure(
+        self, small: Image, outlines: Sequence[Array], odds: Array
+    ) -> list[tuple[Array, Array]]:
+        """Return the outlines that are quadrilaterals, with measured corners and both log odds."""
         answers = np.zeros((0, 9), np.float32)
         for _ in range(CROPS if outlines else 0):
             crops, ways = zip(*(cut_crop(small, corners) for corners in outlines), strict=True)
@@ -111,12 +135,7 @@ class CardFinder:
                 for one, way in zip(seen, ways, strict=True)
             ]
         both = np.column_stack([odds, answers[:, 0]])
-        scores = 1 / (1 + np.exp(-self._weights[0] - both @ self._weights[1:]))
-        return [
-            FoundCard(corners, float(score), (float(one[0]), float(one[1])))
-            for corners, score, one in zip(outlines, scores, both, strict=True)
-            if cv2.isContourConvex(corners)
-        ]
+        return [pair for pair in zip(outlines, both, strict=True) if cv2.isContourConvex(pair[0])]
 
 
 def propose_outlines(answer: Array, most: int = MAX_OUTLINES) -> tuple[list[Array], Array]:
@@ -135,6 +154,13 @@ def propose_outlines(answer: Array, most: int = MAX_OUTLINES) -> tuple[list[Arra
         for row, column in likeliest.tolist()
     ]
     return [fit_quadrilateral(points) for points in outlines], odds[tuple(likeliest.T)]
+
+
+def _odds_at(corners: Array, odds: Array, cell: Array) -> float:
+    """Return the highest log odds of a card in the 3 x 3 cells around the middle of `corners`."""
+    place = ((corners.mean(axis=0) + 0.5) / cell).astype(int)
+    column, row = np.clip(place, 0, np.array(odds.shape[::-1]) - 1)
+    return float(odds[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].max())
 
 
 @cache

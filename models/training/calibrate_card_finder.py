@@ -10,12 +10,12 @@ from models.training.card_finder_samples import VISIBLE
 from models.training.card_scenes import CardScene, draw_cards, draw_scene
 from models.training.evaluation_pictures import OTHER_SEED
 from vision.card_finder import CardFinder, FoundCard, quadrilateral_iou
-from vision.frame import Image
+from vision.frame import Array, Image
 
-SCENES = 400
+SCENES = 1200
 MIN_IOU = 0.5  # of a card and an outline that was found for it
 
-Case = tuple[tuple[float, float], bool]  # both log odds of an outline, and whether it is a card
+Case = tuple[Array, bool]  # the features of an outline, and whether it is a card
 
 
 def draw_cases(finder: CardFinder, grounds: Sequence[Image], scenes: int) -> list[Case]:
@@ -30,19 +30,19 @@ def draw_cases(finder: CardFinder, grounds: Sequence[Image], scenes: int) -> lis
 
 
 def _judged(found: Sequence[FoundCard], scene: CardScene) -> Iterator[Case]:
-    """Yield the log odds of each outline, and whether it is a card's; each card has one."""
+    """Yield the features of each outline, and whether it is a card's; each card has one."""
     left = list(zip(scene.corners, scene.visible, strict=True))
     for one in found:
         ious = [quadrilateral_iou(one.corners, quad) for quad, _ in left]
         if max(ious, default=0.0) < MIN_IOU:
-            yield one.odds, False
+            yield one.features, False
         elif left.pop(int(np.argmax(ious)))[1] >= VISIBLE[1]:
-            yield one.odds, True
+            yield one.features, True
 
 
 def calibrate_card_finder(finder: CardFinder, grounds: Sequence[Image]) -> dict[str, str]:
-    """Return a constant and the weights of both networks' log odds, as text for a file."""
+    """Return a constant and the weights of `FoundCard.features`, as text for a file."""
     cases = draw_cases(finder, grounds, SCENES)
-    odds = np.array([both for both, _ in cases]).reshape(-1, 2)
-    weights = fit_logistic(odds, [is_card for _, is_card in cases])
+    features = np.array([of_one for of_one, _ in cases]).reshape(-1, 4)
+    weights = fit_logistic(features, [is_card for _, is_card in cases])
     return {"card": " ".join(f"{weight:.4f}" for weight in weights)}

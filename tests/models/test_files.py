@@ -47,9 +47,9 @@ def test_calibration_travels_with_the_symbols() -> None:
 
 
 def test_calibration_travels_with_the_corners_of_cards() -> None:
-    """A constant and a weight for each of two networks are in the file of the second."""
+    """A constant and the weights of a card's four features are in the file."""
     weights = OnnxModel(FOLDER / "card_corners.onnx", threads=1).metadata["card"].split()
-    assert len(weights) == 3
+    assert len(weights) == 5
 
 
 def test_calibration_travels_with_the_cards() -> None:
