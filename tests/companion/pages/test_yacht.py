@@ -13,7 +13,7 @@ from companion.table.table import ActionRequest, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.geometry import resize
 from tests.companion.pages.lending import Pages
-from tests.companion.pages.player import Player
+from tests.companion.pages.player import TAKE_YOU, Player
 from tests.companion.pages.playing import act, wait_for
 
 EIGHT = (
@@ -283,6 +283,10 @@ def test_a_phone_shows_all_boxes_under_the_dice(
             resize(page, width, height)
             assert page.evaluate(OUT_OF_SIGHT) == []
             assert page.evaluate("document.documentElement.scrollHeight") == height
+        resize(page, 390, 844)
+        page.evaluate(TAKE_YOU, {"role": "player", "seat": 0, "taken": [0], "own": {}})
+        page.locator(".own").wait_for()
+        assert page.evaluate("document.documentElement.scrollHeight") == 844
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
