@@ -349,7 +349,10 @@ def test_dice_of_twenty_sides_are_tapped_in(banker: Banker, table: Table) -> Non
 
 @ON_A_TABLET
 def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
-    """All are in sight on a tablet, with their team and its points, and a phone gets no wider."""
+    """All are in sight on a tablet, with their team and its points, and a phone gets no wider.
+
+    On a phone the current player is above the others.
+    """
     twelve = "Ana Ben Cy Dia Eva Finn Gus Hal Ida Jo Kai Bartholomäus"
     start(table, twelve, sheet="most", turns="untimed", teams=2)
     act(table, {"type": "score", "seat": 2, "round": 1, "points": 40})
@@ -361,6 +364,13 @@ def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
     banker.check()
     resize(page, 360, 640)
     assert page.locator(".seat").evaluate_all(OVER_EACH_OTHER) == []
+    for seat in range(7):
+        act(table, {"type": "end_turn", "seat": seat})
+    enter = banker.button("Hal, round 1").bounding_box()
+    dock = page.locator(".dock").bounding_box()
+    assert enter is not None
+    assert dock is not None
+    assert enter["y"] + enter["height"] <= dock["y"], "the current player has to be looked for"
     banker.act("End the game")
     expect(page.get_by_role("heading", name="Ana, Cy, Eva, Gus, Ida, and Kai win!")).to_be_visible()
     banker.check()

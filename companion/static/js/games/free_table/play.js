@@ -275,7 +275,11 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
   const title = t("free_pay_how_much", { name: from, to: name });
   return h(
     "li",
-    { class: `free-lane line ${active ? "" : "out"}`, key: seat, "aria-label": name },
+    {
+      class: `free-lane line ${active ? "" : "out"} ${seat === snapshot.turn ? "turn" : ""}`,
+      key: seat,
+      "aria-label": name,
+    },
     own ? h("span", { class: "free-who lane-name" }, seatName(snapshot, seat)) : null,
     snapshot.box.money && active && person !== null && person !== seat
       ? amountButton(
