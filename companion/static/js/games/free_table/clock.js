@@ -8,7 +8,7 @@ import { t } from "../../words.js";
 const TICK_MS = 250;
 
 /** @type {WeakMap<API.ClockView, number>} */
-const came = new WeakMap(); // when a running clock was first seen, by performance.now()
+const came = new WeakMap(); // when a running clock was first seen, by a time that runs in sleep, too
 
 /**
  * Return the remaining seconds of a running clock, as this screen knows them.
@@ -16,9 +16,9 @@ const came = new WeakMap(); // when a running clock was first seen, by performan
  */
 function secondsOf(clock) {
   if (!clock.running) return clock.seconds;
-  const since = came.get(clock) ?? performance.now();
+  const since = came.get(clock) ?? Date.now();
   came.set(clock, since);
-  return Math.max(0, clock.seconds - (performance.now() - since) / 1000);
+  return Math.max(0, clock.seconds - (Date.now() - since) / 1000);
 }
 
 /** Return the remaining seconds of the turn. @param {FreeTable.View} snapshot */
