@@ -18,7 +18,7 @@ SIZE_UNIT = 32.0  # input pixels that the logarithms of sizes refer to
 INPUT_MULTIPLE = 16  # the sides of the input are multiples of this
 PADDING_GREY = 114  # grey level outside the picture
 MIN_SCORE = 0.1  # minimum score of a candidate
-SAME_IOU = 0.6  # IoU above which two boxes, of two scales or two pictures, hold the same thing
+SAME_IOU = 0.3  # IoU above which two boxes, of one picture or two, hold the same thing
 MAX_CANDIDATES = 80  # candidates kept of one pass
 DIE_SIZE_RANGE = (8.0, 170.0)  # smallest and largest die in input pixels; other zooms find others
 

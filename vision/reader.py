@@ -54,8 +54,7 @@ MAX_ZOOM = 2.0
 # right pictures fewer and one wrong one are sure, and a live read takes 12 instead of 8 ms.
 MIN_POSE_DOUBT = 0.01
 MIN_PLAUSIBLE_SCORE = 0.4  # detections with a lower score are classified only once
-MAX_IOU = 0.3  # IoU above which two detections are one die
-MAX_CONTAINMENT = 0.6  # the same for containment: a pip in a die, or a box around two dice
+MAX_CONTAINMENT = 0.6  # of two dice; above it, one is a pip of the other, or a box around two
 MIN_OFFERED_PROBABILITY = 0.005  # less likely faces are not offered
 # Both are set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
 MIN_CONFIRMING_SHARE = 0.75  # of the six faces; with less, similar stills do not confirm a face
@@ -315,4 +314,4 @@ def _zooms(image: Image, die_size: float | None) -> list[float]:
 
 
 def _same_place(a: BoundingBox, b: BoundingBox) -> bool:
-    return iou(a, b) > MAX_IOU or containment(a, b) > MAX_CONTAINMENT
+    return iou(a, b) > SAME_IOU or containment(a, b) > MAX_CONTAINMENT
