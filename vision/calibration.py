@@ -83,13 +83,19 @@ class Calibration:
         return self.die_probability(detection) >= self.threshold
 
     def are_dice(self, detections: Sequence[Detection]) -> list[bool]:
-        """Return which of all `detections` of a picture count as dice, even doubtful ones.
+        """Return which of all `detections` of a picture count as dice, even doubtful ones."""
+        likely = np.array([self.die_probability(one) for one in detections])
+        return [bool(counts) for counts in count_as_dice(likely, self.threshold)]
 
-        None does if not even one is likely: the tray is probably empty.
-        """
-        each = [self.die_probability(one) for one in detections]
-        least = self.threshold if max(each, default=0.0) >= LIKELY_CONFIDENCE else 1.0
-        return [probability >= least for probability in each]
+
+def count_as_dice(likely: Weights, threshold: float | Weights) -> NDArray[np.bool_]:
+    """Return which detections of a picture count, by their probabilities `likely` (N,).
+
+    None does if not even one is likely: the tray is probably empty. For thresholds (T, 1), the
+    result is (T, N).
+    """
+    some = likely.max(initial=0.0) >= LIKELY_CONFIDENCE
+    return np.asarray((likely >= threshold) & some, np.bool_)
 
 
 def _logistic(weights: Weights, detection: Detection) -> float:

@@ -21,11 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.evaluation_pictures import EvaluationPicture
-from vision.calibration import Calibration
+from vision.calibration import Calibration, count_as_dice
 from vision.classifiers import FACE_CLASSES, STACKED
 from vision.detection import Detection, FloatArray
 from vision.reader import Reader
-from vision.reading import LIKELY_CONFIDENCE
 
 log = logging.getLogger("training")
 
@@ -130,7 +129,7 @@ def count_mistakes(
     for found, picture in complete:
         likely = np.array([calibration.die_probability(one) for one in found])
         real = np.array([picture.face_at(one.box) is not None for one in found], bool)
-        accepted = (likely >= THRESHOLDS[:, None]) & (likely.max(initial=0) >= LIKELY_CONFIDENCE)
+        accepted = count_as_dice(likely, THRESHOLDS[:, None])
         mistakes += np.abs(len(picture.dice) - (accepted & real).sum(axis=1))
         mistakes += (accepted & ~real).sum(axis=1)
     return mistakes / max(len(complete), 1)
