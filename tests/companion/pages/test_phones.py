@@ -353,7 +353,7 @@ def test_the_bank_is_handed_to_a_phone_and_taken_back(
     tablet.get_by_role("dialog").get_by_role("button", name="Ana").click()
     tablet.get_by_role("button", name="Make banker").click()
     expect(undo).to_be_visible()
-    tablet.get_by_role("button", name="Take back the bank").click()
+    tablet.get_by_role("button", name="Remove as banker").click()
     expect(undo).to_have_count(0)
 
 
