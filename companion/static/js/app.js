@@ -34,18 +34,11 @@ import {
 import { openWords, t } from "./words.js";
 
 const loadJoin = () => import("./parts/join.js");
-const drawJoin = drawLater(loadJoin, (join) => join.drawJoin, [], drawWaiting);
-const drawSeatChoice = drawLater(loadJoin, (join) => join.drawSeatChoice, [], drawWaiting);
-const drawSetupElsewhere = drawLater(loadJoin, (join) => join.drawSetupElsewhere, [], drawWaiting);
-const drawStart = drawLater(
-  () => import("./parts/shelf.js"),
-  (shelf) => shelf.drawStart,
-  ["shelf"],
-);
-const drawQuestion = drawLater(
-  () => import("./parts/question.js"),
-  (question) => question.drawQuestion,
-);
+const drawJoin = drawLater(loadJoin, "drawJoin", [], drawWaiting);
+const drawSeatChoice = drawLater(loadJoin, "drawSeatChoice", [], drawWaiting);
+const drawSetupElsewhere = drawLater(loadJoin, "drawSetupElsewhere", [], drawWaiting);
+const drawStart = drawLater(() => import("./parts/shelf.js"), "drawStart", ["shelf"]);
+const drawQuestion = drawLater(() => import("./parts/question.js"), "drawQuestion");
 
 const ASKED = "[data-asks]:not([data-asks=''])"; // questions to a player
 

@@ -92,27 +92,27 @@ const RETRY_MS = 3000;
 const later = []; // what fetches them
 
 /**
- * Return a function that draws like the one that `choose` takes from the module fetched by `load`,
- * with its `styles`, and until they arrive like `meanwhile`. Without a network, they are requested
- * again a little later.
+ * Return a function that draws like the one called `name` in the module fetched by `load`, with its
+ * `styles`, and until they arrive like `meanwhile`. Without a network, they are requested again a
+ * little later.
  * @template M
- * @template {unknown[]} G
+ * @template {keyof M} K
  * @param {() => Promise<M>} load
- * @param {(module: M) => (...given: G) => Child} choose
+ * @param {K} name
  * @param {string[]} [styles]
  * @param {() => Child} [meanwhile]
- * @returns {(...given: G) => Child}
+ * @returns {M[K] extends (...given: infer G) => Child ? (...given: G) => Child : never}
  */
-export function drawLater(load, choose, styles = [], meanwhile = () => null) {
+export function drawLater(load, name, styles = [], meanwhile = () => null) {
   later.push(load);
-  /** @type {((...given: G) => Child) | null} */
+  /** @type {any} */
   let draw = null;
   let asked = false;
   const fetchPart = async () => {
     asked = true;
     try {
       const [module] = await Promise.all([loadModule(load), Promise.all(styles.map(loadStyle))]);
-      draw = choose(module);
+      draw = module[name];
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
       setTimeout(() => {
@@ -123,10 +123,12 @@ export function drawLater(load, choose, styles = [], meanwhile = () => null) {
     }
     changeState({});
   };
-  return (...given) => {
+  /** @type {any} */
+  const drawn = (/** @type {unknown[]} */ ...given) => {
     if (!asked) fetchPart();
     return draw ? draw(...given) : meanwhile();
   };
+  return drawn;
 }
 
 /** Fetch everything, so that it is there when the network is not. */

@@ -2,7 +2,7 @@
 
 import { sendAction } from "../actions.js";
 import { actionButton, drawDock } from "../parts/controls.js";
-import { h } from "../parts/dom.js";
+import { button, h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { seatName } from "../parts/seats.js";
 import { legalChoices, mayAct, state } from "../store.js";
@@ -161,11 +161,7 @@ function drawStepButton(snapshot) {
   const choice = legalChoices(snapshot, "step_dog")[0];
   if (!choice) return null;
   const step = () => sendAction({ type: "step_dog", seat: choice.seat });
-  return h(
-    "button",
-    { class: "main", key: "step", waits: state.busy, onclick: step },
-    t("hunt_step"),
-  );
+  return button("main", t("hunt_step"), step, { key: "step", waits: state.busy });
 }
 
 /** Draw whom the next step of the dog would catch. @param {DenLetzten.Table} snapshot */

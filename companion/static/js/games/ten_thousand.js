@@ -3,7 +3,7 @@
 import { keepDice } from "../actions.js";
 import { actionButton, drawAdviceButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
-import { h } from "../parts/dom.js";
+import { button, h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
 import { seatColour, seatName, seatSign } from "../parts/seats.js";
@@ -123,10 +123,11 @@ function drawTurn(snapshot) {
  * @param {string} points that would be taken over
  */
 function drawOther(keep, points) {
-  return h(
-    "button",
-    { class: "paper strong one-line", key: "other", onclick: () => keepDice(keep) },
+  return button(
+    "paper strong one-line",
     keep.length ? t("ten_thousand_take_over", { points }) : t("ten_thousand_roll_all"),
+    () => keepDice(keep),
+    { key: "other" },
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { actionButton, drawAdviceButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
-import { h } from "../parts/dom.js";
+import { button, h } from "../parts/dom.js";
 import { drawEnding, drawWarning } from "../parts/overlays.js";
 import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
 import { seatName, seatSign } from "../parts/seats.js";
@@ -227,15 +227,11 @@ function drawWhose(snapshot) {
     "div",
     { class: `yacht-whose row center tight ${several}`, key: "whose" },
     snapshot.seats.map(({ seat, name }) =>
-      h(
-        "button",
-        {
-          class: `sign-button bare middle ${seat === shownSeat(snapshot) ? "picked" : ""}`,
-          "aria-label": name,
-          "aria-pressed": seat === shownSeat(snapshot) ? "true" : "false",
-          onclick: () => changeUi({ sheetOf: seat }),
-        },
+      button(
+        `sign-button bare middle ${seat === shownSeat(snapshot) ? "picked" : ""}`,
         seatSign(seat),
+        () => changeUi({ sheetOf: seat }),
+        { "aria-label": name, "aria-pressed": seat === shownSeat(snapshot) ? "true" : "false" },
       ),
     ),
   );

@@ -2,7 +2,7 @@
 
 import "../device.js";
 import { radio } from "../parts/controls.js";
-import { h, icon, patch } from "../parts/dom.js";
+import { button, h, icon, patch } from "../parts/dom.js";
 import { changeState, onChange, state } from "../store.js";
 import { chooseLanguage, LANGUAGES, language, openWords, t } from "../words.js";
 import { drawEvenings, drawFairnessPage, drawLeague } from "./archive.js";
@@ -64,23 +64,18 @@ function drawHead() {
       "nav",
       { class: "tools line tight", "aria-label": t("tools") },
       open.map(([word]) =>
-        h(
-          "button",
-          {
-            class: `tool ${word === place() ? "picked" : ""}`,
-            key: word,
-            "aria-current": word === place() ? "page" : null,
-            onclick: () => (location.hash = word),
-          },
+        button(
+          `tool ${word === place() ? "picked" : ""}`,
           t(`hub_${word}`),
+          () => (location.hash = word),
+          { key: word, "aria-current": word === place() ? "page" : null },
         ),
       ),
     ),
-    h(
-      "button",
-      { class: "tool", "aria-label": t("hub_log_out"), title: t("hub_log_out"), onclick: logOut },
-      icon(LEAVE),
-    ),
+    button("tool", icon(LEAVE), logOut, {
+      "aria-label": t("hub_log_out"),
+      title: t("hub_log_out"),
+    }),
   );
 }
 

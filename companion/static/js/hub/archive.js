@@ -1,6 +1,6 @@
 /** The café's evenings with their numbers of games, and the games of one evening. */
 
-import { h } from "../parts/dom.js";
+import { button, h } from "../parts/dom.js";
 import { drawFairness } from "../parts/fairness.js";
 import { changeUi, state } from "../store.js";
 import {
@@ -90,15 +90,17 @@ function drawDay({ day, games, tables }) {
   return h(
     "li",
     { key: day },
-    h(
-      "button",
-      { class: "plate stack tight left full", onclick: () => (location.hash = `evenings/${day}`) },
-      h("b", { class: "lit" }, dayWords(day)),
-      h(
-        "span",
-        { class: "soft" },
-        [t("hub_games", { count: games }), t("hub_at_tables", { count: tables })].join(" · "),
-      ),
+    button(
+      "plate stack tight left full",
+      [
+        h("b", { class: "lit" }, dayWords(day)),
+        h(
+          "span",
+          { class: "soft" },
+          [t("hub_games", { count: games }), t("hub_at_tables", { count: tables })].join(" · "),
+        ),
+      ],
+      () => (location.hash = `evenings/${day}`),
     ),
   );
 }
@@ -111,11 +113,7 @@ function drawEvening(day) {
     h(
       "p",
       { class: "row", key: "back" },
-      h(
-        "button",
-        { class: "quiet", onclick: () => (location.hash = "evenings") },
-        t("hub_all_evenings"),
-      ),
+      button("quiet", t("hub_all_evenings"), () => (location.hash = "evenings")),
     ),
     h("h2", { class: "ask" }, dayWords(day)),
     found && found.games.length === found.most
@@ -308,10 +306,8 @@ function drawStandings(key, standings, [word, figure]) {
       ),
     ),
     shown.length < standings.length
-      ? h(
-          "button",
-          { class: "quiet", onclick: () => changeUi({ [key]: true }) },
-          t("hub_all_people", { count: formatAmount(standings.length) }),
+      ? button("quiet", t("hub_all_people", { count: formatAmount(standings.length) }), () =>
+          changeUi({ [key]: true }),
         )
       : null,
   );

@@ -1,6 +1,6 @@
 /** The admin's page: let tables join, manage users, announce a new version. */
 
-import { h } from "../parts/dom.js";
+import { button, h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatWhen, t } from "../words.js";
 import { answerOf, fieldsOf, forgetAnswers, send } from "./requests.js";
@@ -39,25 +39,14 @@ function drawJoining() {
           h("p", { class: "hint" }, t("hub_join_card")),
           h("code", { class: "join-url left" }, `cafe=${join.code}`),
           h("p", { class: "hint" }, t("hub_join_until", { count: join.hours })),
-          h(
-            "button",
-            {
-              class: "quiet",
-              onclick: () => send("/api/join_codes/forget", {}, () => changeUi({ join: null })),
-            },
-            t("hub_join_forget"),
+          button("quiet", t("hub_join_forget"), () =>
+            send("/api/join_codes/forget", {}, () => changeUi({ join: null })),
           ),
         ]
-      : h(
-          "button",
-          {
-            class: "second",
-            onclick: () =>
-              send("/api/join_codes", {}, (/** @type {Hub.JoinCode} */ told) =>
-                changeUi({ join: told }),
-              ),
-          },
-          t("hub_join_show"),
+      : button("second", t("hub_join_show"), () =>
+          send("/api/join_codes", {}, (/** @type {Hub.JoinCode} */ told) =>
+            changeUi({ join: told }),
+          ),
         ),
   );
 }
@@ -83,14 +72,11 @@ function drawUsers() {
             " ",
             h("span", { class: "soft" }, t(`hub_role_${role}`)),
           ),
-          h(
-            "button",
-            {
-              class: "quiet rigid",
-              "aria-label": t("hub_user_remove_name", { name }),
-              onclick: () => send("/api/users/remove", { name }, again),
-            },
+          button(
+            "quiet rigid",
             t("hub_user_remove"),
+            () => send("/api/users/remove", { name }, again),
+            { "aria-label": t("hub_user_remove_name", { name }) },
           ),
         ),
       ),

@@ -1,7 +1,7 @@
 /** All tables of the café, those that need somebody first, and the page of one table. */
 
 import { Failed, get } from "../api.js";
-import { h } from "../parts/dom.js";
+import { button, h } from "../parts/dom.js";
 import { drawFindings } from "../parts/findings.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, language, t, titleOf, translateOr } from "../words.js";
@@ -31,11 +31,7 @@ export function drawTables() {
       ids.map((id) => drawTile(id, tables[id])),
     ),
     ids.some((id) => tables[id].url)
-      ? h(
-          "button",
-          { class: "quiet", key: "sheets", onclick: () => (location.hash = "tables/sheets") },
-          t("hub_sheets"),
-        )
+      ? button("quiet", t("hub_sheets"), () => (location.hash = "tables/sheets"), { key: "sheets" })
       : null,
   ];
 }
@@ -44,7 +40,7 @@ function drawNoTables() {
   return [
     h("h2", { class: "ask" }, t("hub_no_tables")),
     hasRole("admin")
-      ? h("button", { class: "main", onclick: () => (location.hash = "management") }, t("hub_join"))
+      ? button("main", t("hub_join"), () => (location.hash = "management"))
       : h("p", { class: "hint" }, t("hub_admin_adds")),
   ];
 }
@@ -57,7 +53,7 @@ function drawSheets() {
       "div",
       { class: "row", key: "print" },
       drawBack(),
-      h("button", { class: "second", onclick: () => print() }, t("hub_print")),
+      button("second", t("hub_print"), () => print()),
     ),
     h("p", { class: "hint", key: "how" }, t("hub_sheets_how")),
     ids.sort(byName).map((id) =>
@@ -78,11 +74,7 @@ function drawSheets() {
 }
 
 function drawBack() {
-  return h(
-    "button",
-    { class: "quiet", onclick: () => (location.hash = "tables") },
-    t("hub_all_tables"),
-  );
+  return button("quiet", t("hub_all_tables"), () => (location.hash = "tables"));
 }
 
 /** @param {Hub.Table} table */
@@ -112,15 +104,14 @@ function drawTile(id, table) {
   return h(
     "li",
     { key: id },
-    h(
-      "button",
-      {
-        class: `hub-table plate stack tight left full ${table.help && !table.coming && table.online ? "calls" : ""}`,
-        onclick: () => (location.hash = `tables/${id}`),
-      },
-      h("b", { class: "large clip" }, nameOf(id)),
-      drawWhat(table),
-      troubles(table).map((trouble) => h("span", { class: "warn" }, trouble)),
+    button(
+      `hub-table plate stack tight left full ${table.help && !table.coming && table.online ? "calls" : ""}`,
+      [
+        h("b", { class: "large clip" }, nameOf(id)),
+        drawWhat(table),
+        troubles(table).map((trouble) => h("span", { class: "warn" }, trouble)),
+      ],
+      () => (location.hash = `tables/${id}`),
     ),
   );
 }
@@ -163,11 +154,7 @@ function drawTable(id, table) {
       drawWhat(table),
       troubles(table).map((one) => h("p", { class: "warn" }, one)),
       table.help && table.online && !table.coming
-        ? h(
-            "button",
-            { class: "main", onclick: () => send(`/api/tables/${id}/coming`, {}) },
-            t("hub_coming_do"),
-          )
+        ? button("main", t("hub_coming_do"), () => send(`/api/tables/${id}/coming`, {}))
         : null,
       table.url ? h("a", { class: "link second", href: table.url }, t("hub_address")) : null,
       drawSeats(table),
@@ -277,15 +264,10 @@ function drawCare(id, table) {
         ? download(`/api/tables/${id}/reports/bug_report`, t("hub_report_bug_report"))
         : null,
       sure === id
-        ? h(
-            "button",
-            {
-              class: "danger",
-              onclick: () => send(`/api/tables/${id}/remove`, {}, () => (location.hash = "tables")),
-            },
-            t("hub_remove_sure"),
+        ? button("danger", t("hub_remove_sure"), () =>
+            send(`/api/tables/${id}/remove`, {}, () => (location.hash = "tables")),
           )
-        : h("button", { class: "quiet", onclick: () => changeUi({ sure: id }) }, t("hub_remove")),
+        : button("quiet", t("hub_remove"), () => changeUi({ sure: id })),
     ),
   );
 }

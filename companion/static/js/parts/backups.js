@@ -4,7 +4,7 @@ import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, TABLE, upload } from "../api.js";
 import { changeState, openPanel, state } from "../store.js";
 import { formatBytes, formatWhen, t, whyFailed } from "../words.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 
 const TYPE = "application/vnd.sqlite3";
@@ -94,21 +94,19 @@ function drawKept() {
     h(
       "ul",
       { class: "kept", key: "kept" },
-      kept
-        .slice(0, SHOWN)
-        .map((one) =>
+      kept.slice(0, SHOWN).map((one) =>
+        h(
+          "li",
+          { class: "row spread ruled", key: one.name },
           h(
-            "li",
-            { class: "row spread ruled", key: one.name },
-            h(
-              "span",
-              {},
-              `${formatWhen(one.at, "moment")} · ${t(`backup_why_${one.why}`)} · `,
-              h("span", { class: "hint" }, formatBytes(one.bytes)),
-            ),
-            h("button", { class: "log-do", onclick: () => ask(one) }, t("backup_put_back")),
+            "span",
+            {},
+            `${formatWhen(one.at, "moment")} · ${t(`backup_why_${one.why}`)} · `,
+            h("span", { class: "hint" }, formatBytes(one.bytes)),
           ),
+          button("log-do", t("backup_put_back"), () => ask(one)),
         ),
+      ),
     ),
   ];
 }
@@ -129,12 +127,8 @@ function drawConfirm() {
     { class: "confirm plate stack", key: "confirm", role: "group", "aria-label": t("backup_do") },
     h("p", {}, t("backup_sure", { at })),
     asked.names ? h("p", { class: "hint" }, asked.names.join(" · ")) : null,
-    h(
-      "button",
-      { class: "danger", waits: state.busy, onclick: () => putBack(backup, at) },
-      t("backup_do"),
-    ),
-    h("button", { class: "quiet", onclick: () => ask(null) }, t("cancel")),
+    button("danger", t("backup_do"), () => putBack(backup, at), { waits: state.busy }),
+    button("quiet", t("cancel"), () => ask(null)),
   );
 }
 

@@ -8,7 +8,7 @@ import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, t, whyFailed } from "../words.js";
 import { radio } from "./controls.js";
 import { die } from "./dice.js";
-import { boxOnScreen, h } from "./dom.js";
+import { boxOnScreen, button, h } from "./dom.js";
 import { drawAnswer, mark } from "./findings.js";
 import { drawFacePad } from "./roll.js";
 import { drawEyeState, drawLivePicture, drawPhotographButton, eyeWatches } from "./tray.js";
@@ -64,7 +64,7 @@ export function drawCamera(snapshot) {
         drawPrints(),
       ),
     ),
-    h("button", { class: "second", onclick: leave }, t("camera_close")),
+    button("second", t("camera_close"), leave),
   );
 }
 
@@ -343,17 +343,9 @@ export function drawCameraTest(test, { snapshot, demo, tell }) {
     watches ? asked : h("p", { class: "warn", key: "no-eye" }, t("lesson_no_eye")),
     test.last ? drawResults(/** @type {TestResults} */ (test)) : null,
     test.on
-      ? h(
-          "button",
-          { class: "second", key: "end", onclick: () => run(false) },
-          t("camera_test_end"),
-        )
+      ? button("second", t("camera_test_end"), () => run(false), { key: "end" })
       : watches
-        ? h(
-            "button",
-            { class: "second", key: "begin", onclick: () => run(true) },
-            t("camera_test_begin"),
-          )
+        ? button("second", t("camera_test_begin"), () => run(true), { key: "begin" })
         : null,
   );
 }
@@ -369,7 +361,7 @@ function drawAsked(test, snapshot, demo, tell) {
     return [
       h("p", { class: "large strong", key: "throw", role: "status" }, t("camera_test_throw")),
       demo
-        ? h("button", { class: "main", key: "demo", onclick: () => throwDemoDice([]) }, t("throw"))
+        ? button("main", t("throw"), () => throwDemoDice([]), { key: "demo" })
         : snapshot.eye.photographs
           ? drawPhotographButton(snapshot)
           : null,
@@ -388,35 +380,19 @@ function drawAsked(test, snapshot, demo, tell) {
       "div",
       { class: "row", key: "tapped" },
       faces.map((face, at) =>
-        h(
-          "button",
-          {
-            class: "hand-slot middle",
-            "aria-label": t("take_back", { face }),
-            onclick: () => put(faces.filter((_, other) => other !== at)),
-          },
-          die(face),
-        ),
+        button("hand-slot middle", die(face), () => put(faces.filter((_, other) => other !== at)), {
+          "aria-label": t("take_back", { face }),
+        }),
       ),
     ),
     drawFacePad((face) => put([...faces, face])),
     h(
       "div",
       { class: "row", key: "done" },
-      h(
-        "button",
-        {
-          class: "main",
-          disabled: !faces.length,
-          onclick: () => tell("/test/answer", { number, faces }),
-        },
-        t("camera_test_done"),
-      ),
-      h(
-        "button",
-        { class: "quiet", onclick: () => tell("/test/answer", { number, faces: [] }) },
-        t("camera_test_skip"),
-      ),
+      button("main", t("camera_test_done"), () => tell("/test/answer", { number, faces }), {
+        disabled: !faces.length,
+      }),
+      button("quiet", t("camera_test_skip"), () => tell("/test/answer", { number, faces: [] })),
     ),
   ];
 }
@@ -576,14 +552,10 @@ export function drawTrayBorder({ border, seen }, set) {
     h(
       "div",
       { class: "row", key: "border" },
-      h(
-        "button",
-        { class: "second", disabled: !seen?.found, onclick: () => set(seen?.found ?? null) },
-        t("camera_border_find"),
-      ),
-      border
-        ? h("button", { class: "quiet", onclick: () => set(null) }, t("camera_border_whole"))
-        : null,
+      button("second", t("camera_border_find"), () => set(seen?.found ?? null), {
+        disabled: !seen?.found,
+      }),
+      border ? button("quiet", t("camera_border_whole"), () => set(null)) : null,
     ),
   ];
 }

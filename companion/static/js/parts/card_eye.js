@@ -7,14 +7,11 @@ import { drawLater } from "../loader.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
 import { refusal, t } from "../words.js";
 import { calledFace } from "./dice.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { eyeWatches } from "./tray.js";
 
 const CARD = `${TABLE}/taught/card`;
-const drawLessonPhotograph = drawLater(
-  () => import("./photograph.js"),
-  (photograph) => photograph.drawLessonPhotograph,
-);
+const drawLessonPhotograph = drawLater(() => import("./photograph.js"), "drawLessonPhotograph");
 
 /**
  * Draw the button that lets the eye look: `onSeen({ card, picture })`.
@@ -27,16 +24,10 @@ export function drawCardEye(snapshot, onSeen) {
   return [
     snapshot.eye.photographs
       ? drawLessonPhotograph(t(looking ? "eye_reading" : "card_photograph"), () => look(onSeen))
-      : h(
-          "button",
-          {
-            class: "second",
-            key: "eye",
-            waits: looking || state.busy,
-            onclick: () => look(onSeen),
-          },
-          t(looking ? "eye_reading" : "card_show"),
-        ),
+      : button("second", t(looking ? "eye_reading" : "card_show"), () => look(onSeen), {
+          key: "eye",
+          waits: looking || state.busy,
+        }),
     h("p", { class: "hint", key: "eye-hint" }, t("card_show_hint")),
   ];
 }
@@ -130,16 +121,10 @@ export function drawCardFollower(snapshot, game) {
     "div",
     { class: `row center ${cards.wanted ? "" : "offer"}`, key: "follower" },
     cards.wanted ? [drawAsked(game), drawDemo(snapshot, game)] : null,
-    h(
-      "button",
-      {
-        class: "quiet",
-        key: "follow",
-        "aria-pressed": cards.wanted ? "true" : "false",
-        onclick: toggle,
-      },
-      t(cards.wanted ? "cards_unfollow" : "cards_follow"),
-    ),
+    button("quiet", t(cards.wanted ? "cards_unfollow" : "cards_follow"), toggle, {
+      key: "follow",
+      "aria-pressed": cards.wanted ? "true" : "false",
+    }),
   );
 }
 
@@ -183,13 +168,7 @@ function drawAsked({ waysOf, nameOf }) {
     { class: "row center", key: "asked", role: "group", "aria-label": t("card_seen") },
     drawSeenCard(picture),
     h("p", { class: "large" }, t(words, { card: card ? nameOf(value) : "" })),
-    ways.map((way) =>
-      h(
-        "button",
-        { class: "main", key: way.words, waits: state.busy, onclick: way.act },
-        way.words,
-      ),
-    ),
+    ways.map((way) => button("main", way.words, way.act, { key: way.words, waits: state.busy })),
   );
 }
 
@@ -198,11 +177,7 @@ function drawDemo({ eye }, { names }) {
   if (!eye.demo || !names.length) return null;
   const others = names.filter((name) => name !== cards.laid);
   const lay = () => layInDemo(others[Math.floor(Math.random() * others.length)] ?? cards.laid);
-  return h(
-    "button",
-    { class: "second", key: "demo", waits: state.busy, onclick: lay },
-    t("card_demo"),
-  );
+  return button("second", t("card_demo"), lay, { key: "demo", waits: state.busy });
 }
 
 /** Lay the card of that `name` in the demo tray. @param {string} name */

@@ -4,7 +4,7 @@ import { sendAction } from "../actions.js";
 import { IN_ROOM, loadPreference } from "../device.js";
 import { changeState, changeUi, LOOKING_BACK, state } from "../store.js";
 import { t } from "../words.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 /**
  * Draw a button that sends `action`; while something is on its way it waits.
@@ -26,14 +26,11 @@ export function actionButton(props, action, ...content) {
  */
 export function twice(name, word, count, onclick, look = "") {
   const sure = state.ui.sure === name;
-  return h(
-    "button",
-    {
-      class: sure ? "danger" : look,
-      key: name,
-      onclick: () => (sure ? onclick() : changeUi({ sure: name })),
-    },
+  return button(
+    sure ? "danger" : look,
     sure ? t(`${word}_sure`, { count }) : t(word),
+    () => (sure ? onclick() : changeUi({ sure: name })),
+    { key: name },
   );
 }
 
@@ -41,7 +38,7 @@ export function twice(name, word, count, onclick, look = "") {
 export function drawAdviceButton({ odds }) {
   if (state.ui.advice) return null;
   const onclick = () => changeUi({ advice: true });
-  return h("button", { class: "quiet", key: "advice", waits: !odds, onclick }, t("advice"));
+  return button("quiet", t("advice"), onclick, { key: "advice", waits: !odds });
 }
 
 /**
@@ -84,11 +81,11 @@ export function drawTimedButton(key, words, go, { more = 0, look = "main" } = {}
     begin(key, Math.max(2, seconds + more), go);
   if (running?.key === key) running.go = go;
   const left = running?.key === key ? running.left : 0;
-  return h(
-    "button",
-    { class: `${look} going-on`, key: "going-on", waits: state.busy, onclick: go },
-    words,
-    left ? h("span", { "aria-hidden": "true" }, `\u00a0·\u00a0${left}`) : null,
+  return button(
+    `${look} going-on`,
+    [words, left ? h("span", { "aria-hidden": "true" }, `\u00a0·\u00a0${left}`) : null],
+    go,
+    { key: "going-on", waits: state.busy },
   );
 }
 
@@ -157,15 +154,11 @@ export function radio(name, words, checked, onchange, about = "") {
 export function drawStepper({ value, shown, low, high, steps, label, write, set }) {
   /** @param {number} step */
   const by = (step) =>
-    h(
-      "button",
-      {
-        class: "step",
-        "aria-label": write(step),
-        disabled: step < 0 ? value <= low : value >= high,
-        onclick: () => set(Math.min(Math.max(value + step, low), high)),
-      },
+    button(
+      "step",
       steps.length > 1 ? write(step) : write(step)[0],
+      () => set(Math.min(Math.max(value + step, low), high)),
+      { "aria-label": write(step), disabled: step < 0 ? value <= low : value >= high },
     );
   return h(
     "span",
@@ -190,7 +183,7 @@ export function drawKeypad(digits, set, { most, zeros = "" }) {
   const type = (more) => set((digits + more).replace(/^0+(?=\d)/, "").slice(0, most));
   /** @param {string} text @param {() => void} onclick @param {string | null} label */
   const key = (text, onclick, label = null) =>
-    h("button", { class: "key large strong", "aria-label": label, onclick }, text);
+    button("key large strong", text, onclick, { "aria-label": label });
   return h(
     "div",
     { class: "keypad grid center full" },

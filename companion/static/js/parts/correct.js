@@ -10,7 +10,7 @@ import { logLine } from "../sentences.js";
 import { changeOpen, changeState, mayAct, state } from "../store.js";
 import { formatAmount, phaseOf, refusal, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { drawFacePad } from "./roll.js";
 
 /**
@@ -72,7 +72,7 @@ export function drawEvidence({ row }) {
       src: `${TABLE}/evidence/${row.version}.jpg`,
     }),
     isRoll(row) && row.counts && mayAct()
-      ? h("button", { class: "second", onclick: () => openFacesCorrection(row) }, t("correct"))
+      ? button("second", t("correct"), () => openFacesCorrection(row))
       : null,
   ];
 }
@@ -89,18 +89,14 @@ export function drawFacesCorrection(sheet) {
     ),
     drawFaceChoice(sheet),
     same ? h("p", { class: "hint" }, t("correct_same")) : drawOutlook(sheet),
-    h(
-      "button",
-      {
-        class: "main",
-        disabled: same || !isCurrent(sheet) || !sheet.changes,
-        waits: state.busy,
-        onclick: async () => {
-          const done = await sendAction({ type: "correct", row: sheet.row, faces: sheet.faces });
-          if (done) changeOpen({ sheet: null });
-        },
-      },
+    button(
+      "main",
       t("correct_do"),
+      async () => {
+        const done = await sendAction({ type: "correct", row: sheet.row, faces: sheet.faces });
+        if (done) changeOpen({ sheet: null });
+      },
+      { disabled: same || !isCurrent(sheet) || !sheet.changes, waits: state.busy },
     ),
   ];
 }
@@ -108,15 +104,14 @@ export function drawFacesCorrection(sheet) {
 /** @param {FacesSheet} sheet @param {string} face @param {number} index */
 function drawDie(sheet, face, index) {
   const asked = sheet.at === index;
-  return h(
-    "button",
+  return button(
+    `die-button quiet middle ${asked ? "picked" : ""} ${face === sheet.told[index] ? "" : "mended"}`,
+    die(face, { body: bodyOf(sheet, index) }),
+    () => changeOpen({ sheet: { ...sheet, at: index } }),
     {
-      class: `die-button quiet middle ${asked ? "picked" : ""} ${face === sheet.told[index] ? "" : "mended"}`,
       "aria-pressed": asked ? "true" : "false",
       "aria-label": t("die_shows", { number: index + 1, face }),
-      onclick: () => changeOpen({ sheet: { ...sheet, at: index } }),
     },
-    die(face, { body: bodyOf(sheet, index) }),
   );
 }
 
@@ -244,14 +239,11 @@ function drawStop(sheet) {
     { class: "stop", role: "status" },
     h("p", { class: "warn" }, t("correct_stop", { line: logLine(later) })),
     h("p", { class: "hint" }, refusal(why, figures)),
-    h(
-      "button",
-      {
-        class: "second",
-        waits: state.busy,
-        onclick: () => sendAction({ type: "undo", to: later.version - 1 }),
-      },
+    button(
+      "second",
       t("correct_undo_first"),
+      () => sendAction({ type: "undo", to: later.version - 1 }),
+      { waits: state.busy },
     ),
   );
 }

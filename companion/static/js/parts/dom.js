@@ -46,6 +46,17 @@ export function h(tag, props, ...children) {
   return node;
 }
 
+/**
+ * Make a button that looks like its class `look` and shows `words`; `onclick` is called at a tap.
+ * @param {string} look
+ * @param {Child} words
+ * @param {Props["onclick"]} onclick
+ * @param {Props} [props]
+ */
+export function button(look, words, onclick, props) {
+  return h("button", { class: look, onclick, ...props }, words);
+}
+
 /** @param {Drawn} node @param {Child[]} children */
 function appendTo(node, children) {
   for (const child of children) {

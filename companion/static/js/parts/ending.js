@@ -9,7 +9,7 @@ import { changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, formatOutcome, t, titleOf } from "../words.js";
 import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
 import { twice } from "./controls.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { columnsOf, drawRail, drawStage, seatColour, seatSign } from "./seats.js";
 import { choose, playAgain } from "./shelf.js";
 
@@ -195,27 +195,19 @@ export function drawPlaces(story, note = () => null) {
 function drawAgain(snapshot, story) {
   const look = () => document.querySelector(".feats")?.scrollIntoView({ behavior: "smooth" });
   const more = story?.feats.length
-    ? h("button", { class: "quiet rigid", key: "look", onclick: look }, t("ending_feats"))
+    ? button("quiet rigid", t("ending_feats"), look, { key: "look" })
     : null;
   return h(
     "div",
     { class: "ending-again dock line", key: "again" },
     more,
     mayAct()
-      ? h(
-          "button",
-          { class: "main", key: "rematch", waits: state.busy, onclick: playAgain },
-          t("rematch"),
-        )
+      ? button("main", t("rematch"), playAgain, { key: "rematch", waits: state.busy })
       : mayAct(state.you.seat)
         ? twice("rematch", "rematch", 1, playAgain, "main")
         : null,
     mayAct()
-      ? h(
-          "button",
-          { class: "second", key: "others", onclick: () => setUpAgain(snapshot) },
-          t("other_players"),
-        )
+      ? button("second", t("other_players"), () => setUpAgain(snapshot), { key: "others" })
       : null,
   );
 }
@@ -421,15 +413,9 @@ export function drawExports(story) {
       file(`export.json?${which(story)}`, t("ending_json")),
       file("games.csv", t("ending_all_csv")),
       story.bg_stats
-        ? h(
-            "button",
-            {
-              class: "second",
-              "aria-expanded": shown ? "true" : "false",
-              onclick: () => changeUi({ bgStats: !shown }),
-            },
-            t("ending_bg_stats"),
-          )
+        ? button("second", t("ending_bg_stats"), () => changeUi({ bgStats: !shown }), {
+            "aria-expanded": shown ? "true" : "false",
+          })
         : null,
     ),
     shown ? drawBgStats(story) : null,

@@ -7,7 +7,7 @@ import { logLine } from "../sentences.js";
 import { changeOpen, changeState, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
 import { formatAmount, formatOutcome, formatScores, formatWhen, t, titleOf } from "../words.js";
 import { drawChart, featWords } from "./chart.js";
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import {
   byChance,
   drawExports,
@@ -57,9 +57,7 @@ function drawAll(snapshot, statistics) {
     players.length ? drawPlayers(players) : null,
     drawFairness(dice),
     games.length ? drawPrint() : null,
-    snapshot.game
-      ? null
-      : h("button", { class: "second", onclick: () => changeOpen({ panel: null }) }, t("close")),
+    snapshot.game ? null : button("second", t("close"), () => changeOpen({ panel: null })),
   ];
 }
 
@@ -89,17 +87,19 @@ function drawLine(game) {
   return h(
     "li",
     { key: `game${game.version}` },
-    h(
-      "button",
-      { class: "past-game plate stack tight left full", onclick: () => open(game) },
-      h(
-        "span",
-        { class: "line spread" },
-        h("b", { class: "lit" }, titleOf(game.title)),
-        formatWhen(game.began, "time"),
-      ),
-      h("span", { class: "strong" }, formatOutcome(winners, game.names.length, game.over)),
-      h("span", { class: "soft" }, formatScores(game)),
+    button(
+      "past-game plate stack tight left full",
+      [
+        h(
+          "span",
+          { class: "line spread" },
+          h("b", { class: "lit" }, titleOf(game.title)),
+          formatWhen(game.began, "time"),
+        ),
+        h("span", { class: "strong" }, formatOutcome(winners, game.names.length, game.over)),
+        h("span", { class: "soft" }, formatScores(game)),
+      ],
+      () => open(game),
     ),
   );
 }
@@ -187,23 +187,14 @@ function drawGame(snapshot, { game, over, story }) {
     h(
       "div",
       { class: "row" },
-      h(
-        "button",
-        { class: "second", onclick: () => changeOpen({ past: null }) },
-        t("evenings_all"),
-      ),
+      button("second", t("evenings_all"), () => changeOpen({ past: null })),
       goesOn
-        ? h(
-            "button",
-            { class: "main", key: "on", waits: state.busy, onclick: () => playOn(game) },
-            t("evenings_play_on"),
-          )
+        ? button("main", t("evenings_play_on"), () => playOn(game), {
+            key: "on",
+            waits: state.busy,
+          })
         : null,
-      h(
-        "button",
-        { class: goesOn ? "second" : "main", key: "replay", onclick: () => openReplay(0) },
-        t("replay"),
-      ),
+      button(goesOn ? "second" : "main", t("replay"), () => openReplay(0), { key: "replay" }),
       drawPrint(),
     ),
     h(
@@ -232,11 +223,7 @@ async function playOn(game) {
 }
 
 function drawPrint() {
-  return h(
-    "button",
-    { class: "second", key: "print", onclick: () => print() },
-    t("evenings_print"),
-  );
+  return button("second", t("evenings_print"), () => print(), { key: "print" });
 }
 
 // An earlier game shown on the table again, act by act, with nothing to do.
@@ -361,11 +348,7 @@ function drawBar({ act, last_row: row }, { acts }) {
 
 /** @param {string} word @param {string} path @param {() => unknown} onclick */
 function tool(word, path, onclick, disabled = false) {
-  return h(
-    "button",
-    { class: "tool anchor", key: word, "aria-label": t(word), disabled, onclick },
-    icon(path),
-  );
+  return button("tool anchor", icon(path), onclick, { key: word, "aria-label": t(word), disabled });
 }
 
 function leave() {

@@ -4,7 +4,7 @@ import { sendAction } from "../actions.js";
 import { IN_ROOM, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, mayAct, state } from "../store.js";
 import { phaseOf, t, titleOf } from "../words.js";
-import { findAll, h, icon } from "./dom.js";
+import { button, findAll, h, icon } from "./dom.js";
 
 /**
  * Draw the head; `display` is null while a game is being set up. No state makes it wider.
@@ -148,10 +148,11 @@ function backToGame({ game, over }) {
   const { panel, setup } = state.open;
   const onShelf = panel === "start" && !setup?.game; // its main button leads back to a game
   if (!game || (onShelf && !over)) return null;
-  return h(
-    "button",
-    { class: "tool anchor", key: "back", onclick: () => changeOpen({ panel: null }) },
+  return button(
+    "tool anchor",
     h("span", {}, t("back_to_game")),
+    () => changeOpen({ panel: null }),
+    { key: "back" },
   );
 }
 

@@ -4,7 +4,7 @@ import { showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, post, TABLE } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { t, whyFailed } from "../words.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { drawFindings, mark } from "./findings.js";
 import { drawDrawer } from "./overlays.js";
 
@@ -63,7 +63,7 @@ function drawFound() {
       t(found.findings.length ? SUMMARY[found.level] : "unreachable"),
     ),
     drawFindings(found.findings),
-    h("button", { class: "second", key: "again", onclick: again }, t("health_again")),
+    button("second", t("health_again"), again, { key: "again" }),
   ];
 }
 
@@ -144,11 +144,7 @@ function drawUpdate() {
     failed && !running ? h("p", { class: "hint" }, t("update_failed")) : null,
     h("p", { class: "hint", role: "status" }, t(running ? "update_running" : `update_${stands}`)),
     newer && !running
-      ? h(
-          "button",
-          { class: "second", waits: state.busy, onclick: () => update.request({}) },
-          t("update_do"),
-        )
+      ? button("second", t("update_do"), () => update.request({}), { waits: state.busy })
       : null,
   );
 }

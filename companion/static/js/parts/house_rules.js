@@ -4,7 +4,7 @@ import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawStepper, radio } from "./controls.js";
 import { die, faceName } from "./dice.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 /**
  * Return the edition of `game` that is played: the `chosen` one, or the first.
@@ -94,16 +94,14 @@ function drawGroups(game, others, { preset, options }, draw) {
   const changed = changedRules(game, allOptions(game, preset, options)).filter((option) =>
     others.includes(option),
   );
-  const fold = h(
-    "button",
-    {
-      class: "second line spread",
-      key: "fold",
-      "aria-expanded": open ? "true" : "false",
-      onclick: () => changeUi({ rulesOpen: !open }),
-    },
-    t("setup_rules", { count: changed.length }),
-    h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
+  const fold = button(
+    "second line spread",
+    [
+      t("setup_rules", { count: changed.length }),
+      h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
+    ],
+    () => changeUi({ rulesOpen: !open }),
+    { key: "fold", "aria-expanded": open ? "true" : "false" },
   );
   if (!open) return fold;
   const shown = others.filter(
@@ -130,15 +128,11 @@ function drawGroups(game, others, { preset, options }, draw) {
       oninput: (event) => changeUi({ ruleWords: event.target.value }),
     }),
     changed.length || otherwise
-      ? h(
-          "button",
-          {
-            class: otherwise ? "picked" : "",
-            key: "otherwise",
-            "aria-pressed": otherwise ? "true" : "false",
-            onclick: () => changeUi({ rulesOtherwise: !otherwise }),
-          },
+      ? button(
+          otherwise ? "picked" : "",
           t("rules_otherwise", { count: changed.length }),
+          () => changeUi({ rulesOtherwise: !otherwise }),
+          { key: "otherwise", "aria-pressed": otherwise ? "true" : "false" },
         )
       : null,
     groups
@@ -238,35 +232,20 @@ function drawFaces({ list_of: faces = [], min = 0, max = 0 }, value, choose) {
     "div",
     { class: "row tight" },
     value.map((face, at) =>
-      h(
-        "button",
-        {
-          class: "die-button quiet middle",
-          "aria-label": t("rule_face", { number: at + 1, face: faceName(face) }),
-          onclick: () => choose(value.map((old, here) => (here === at ? next(old) : old))),
-        },
+      button(
+        "die-button quiet middle",
         die(face),
+        () => choose(value.map((old, here) => (here === at ? next(old) : old))),
+        { "aria-label": t("rule_face", { number: at + 1, face: faceName(face) }) },
       ),
     ),
-    h(
-      "button",
-      {
-        class: "step",
-        "aria-label": t("rule_face_less"),
-        disabled: value.length <= min,
-        onclick: () => choose(value.slice(0, -1)),
-      },
-      "−",
-    ),
-    h(
-      "button",
-      {
-        class: "step",
-        "aria-label": t("rule_face_more"),
-        disabled: value.length >= max,
-        onclick: () => choose([...value, faces[0]]),
-      },
-      "+",
-    ),
+    button("step", "−", () => choose(value.slice(0, -1)), {
+      "aria-label": t("rule_face_less"),
+      disabled: value.length <= min,
+    }),
+    button("step", "+", () => choose([...value, faces[0]]), {
+      "aria-label": t("rule_face_more"),
+      disabled: value.length >= max,
+    }),
   );
 }

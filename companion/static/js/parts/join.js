@@ -4,7 +4,7 @@ import { changeAccess } from "../actions.js";
 import { IN_ROOM } from "../device.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { seatColour, seatSign, seatsInPlay } from "./seats.js";
 import { drawLanguages } from "./settings.js";
 
@@ -28,7 +28,7 @@ function drawFirst() {
   return [
     h("h2", { class: "ask" }, t("join_first")),
     h("p", { class: "hint" }, t("join_first_hint")),
-    h("button", { class: "main", waits: state.busy, onclick: () => join("") }, t("join_first_do")),
+    button("main", t("join_first_do"), () => join(""), { waits: state.busy }),
   ];
 }
 
@@ -124,19 +124,15 @@ export function drawTakenHint() {
 /** Return a button to sit down at `seat`. @param {Seat} seat */
 export function seatButton({ seat, name }) {
   const taken = state.you.taken.includes(seat);
-  return h(
-    "button",
-    {
-      class: "seat-button line large strong left of-seat",
-      key: `sit${seat}`,
-      vars: { "--seat": seatColour(seat) },
-      disabled: taken,
-      waits: state.busy,
-      onclick: () => changeAccess("seat", { seat }),
-    },
-    seatSign(seat),
-    h("span", { class: "clip" }, name),
-    taken ? h("small", {}, t("seat_taken")) : null,
+  return button(
+    "seat-button line large strong left of-seat",
+    [
+      seatSign(seat),
+      h("span", { class: "clip" }, name),
+      taken ? h("small", {}, t("seat_taken")) : null,
+    ],
+    () => changeAccess("seat", { seat }),
+    { key: `sit${seat}`, vars: { "--seat": seatColour(seat) }, disabled: taken, waits: state.busy },
   );
 }
 
@@ -195,10 +191,8 @@ export function drawBankLeft() {
   if (!state.you.bank_left) return null;
   return [
     h("p", { class: "hint", key: "bank-left" }, t("people_bank_left")),
-    h(
-      "button",
-      { class: "main", key: "take-bank", onclick: () => changeAccess("role", { role: "banker" }) },
-      t("people_take_over"),
-    ),
+    button("main", t("people_take_over"), () => changeAccess("role", { role: "banker" }), {
+      key: "take-bank",
+    }),
   ];
 }

@@ -10,7 +10,7 @@ import { formatAmount, t, titleOf } from "../words.js";
 import { layInDemo, whyNot } from "./card_eye.js";
 import { drawDock, drawNameForm } from "./controls.js";
 import { calledFace, die, facesOfGames } from "./dice.js";
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import { drawLessonPhotograph } from "./photograph.js";
 import { addressOf, catchCard, catchDice, forget, taughtSets } from "./taught_sets.js";
 import { drawEyeState, drawLivePicture, eyeWatches } from "./tray.js";
@@ -36,7 +36,7 @@ let told = null; // its last result, or why nothing was learned
 export function drawLesson(snapshot, set, lesson) {
   const { face = null } = lesson;
   if (face !== null && eyeWatches(snapshot) && looking !== lesson) look(lesson);
-  const end = h("button", { class: "quiet", key: "end", onclick: leave }, t("lesson_end"));
+  const end = button("quiet", t("lesson_end"), leave, { key: "end" });
   if (face === null) {
     return h(
       "section",
@@ -59,21 +59,11 @@ export function drawLesson(snapshot, set, lesson) {
     drawDock(
       end,
       demo && eyeWatches(snapshot)
-        ? h(
-            "button",
-            { class: rank(!enough), key: "lay", onclick: () => throwDemoDice([], face) },
-            t("lesson_demo"),
-          )
+        ? button(rank(!enough), t("lesson_demo"), () => throwDemoDice([], face), { key: "lay" })
         : null,
-      h(
-        "button",
-        {
-          class: rank(enough || !demo),
-          key: "next",
-          onclick: () => choose(set, nextFace(set, face)),
-        },
-        t("lesson_next"),
-      ),
+      button(rank(enough || !demo), t("lesson_next"), () => choose(set, nextFace(set, face)), {
+        key: "next",
+      }),
     ),
   );
 }
@@ -143,17 +133,15 @@ function drawFaces(set, face) {
       "aria-label": t("faces"),
     },
     facesOf(set).map((one) =>
-      h(
-        "button",
-        {
-          class: `line rigid dice-s ${one === face ? "picked" : ""}`,
-          key: one,
-          "aria-current": one === face ? "step" : null,
-          onclick: () => choose(set, one),
-        },
-        drawPicture(set, one),
-        calledFace(one),
-        isKnown(set, one) ? h("span", { class: one === face ? "" : "good" }, " ✓") : null,
+      button(
+        `line rigid dice-s ${one === face ? "picked" : ""}`,
+        [
+          drawPicture(set, one),
+          calledFace(one),
+          isKnown(set, one) ? h("span", { class: one === face ? "" : "good" }, " ✓") : null,
+        ],
+        () => choose(set, one),
+        { key: one, "aria-current": one === face ? "step" : null },
       ),
     ),
   );
@@ -249,11 +237,14 @@ function drawStill(
   words = t("lesson_away"),
   away = () => forget(set, part, still),
 ) {
-  return h(
-    "button",
-    { class: "bare anchor", key: still, "aria-label": words, onclick: away },
-    h("img", { class: "still", alt: "", src: addressOf(set, part, still) }),
-    h("span", { class: "away atop middle" }, icon("cross")),
+  return button(
+    "bare anchor",
+    [
+      h("img", { class: "still", alt: "", src: addressOf(set, part, still) }),
+      h("span", { class: "away atop middle" }, icon("cross")),
+    ],
+    away,
+    { key: still, "aria-label": words },
   );
 }
 
@@ -460,18 +451,17 @@ function drawCaughtCards({ name, parts }) {
  * @param {string | null | undefined} next
  */
 function drawActs(snapshot, lesson, next) {
-  /** @param {string} key @param {() => unknown} onclick */
-  const button = (key, onclick, className = "second") =>
-    h("button", { class: className, key, onclick }, t(key));
-  if (!next) return drawDock(button("lesson_end", leave, "main"));
+  /** @param {string} look @param {string} key @param {() => unknown} onclick */
+  const act = (look, key, onclick) => button(look, t(key), onclick, { key });
+  if (!next) return drawDock(act("main", "lesson_end", leave));
   const { skipped = [] } = lesson;
   const skip = () => changeOpen({ lesson: { ...lesson, skipped: [...skipped, next], typed: "" } });
   const lays = snapshot.eye.demo && eyeWatches(snapshot);
   return drawDock(
-    button("lesson_end", leave, "quiet"),
-    button("pack_skip", skip, "quiet"),
-    button("pack_take", () => take(lesson, next, true), lays ? "second" : "main"),
-    lays ? button("card_demo", () => layInDemo(next), "main") : null,
+    act("quiet", "lesson_end", leave),
+    act("quiet", "pack_skip", skip),
+    act(lays ? "second" : "main", "pack_take", () => take(lesson, next, true)),
+    lays ? act("main", "card_demo", () => layInDemo(next)) : null,
   );
 }
 

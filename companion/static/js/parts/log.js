@@ -6,7 +6,7 @@ import { logLine } from "../sentences.js";
 import { mayAct } from "../store.js";
 import { formatWhen, t, translateOr } from "../words.js";
 import { isRoll, openEvidence, openFacesCorrection } from "./correct.js";
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 
 /** Draw the log. @param {Snapshot} snapshot */
@@ -54,5 +54,5 @@ function drawRow(row, newest) {
 
 /** @param {string} picture @param {string} word @param {() => unknown} onclick */
 function tool(picture, word, onclick) {
-  return h("button", { class: "log-do line", onclick }, icon(picture), h("span", {}, word));
+  return button("log-do line", [icon(picture), h("span", {}, word)], onclick);
 }

@@ -2,7 +2,7 @@
 
 import { changeOpen, mayAct, openPanel } from "../store.js";
 import { t } from "../words.js";
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 import { openPlayers } from "./people.js";
 
@@ -28,5 +28,5 @@ export function drawMenu(snapshot) {
 
 /** @param {string} picture @param {string} word @param {() => unknown} onclick */
 function item(picture, word, onclick) {
-  return h("button", { class: `line item-${word}`, key: word, onclick }, icon(picture), t(word));
+  return button(`line item-${word}`, [icon(picture), t(word)], onclick, { key: word });
 }

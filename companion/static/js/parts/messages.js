@@ -6,7 +6,7 @@
 import { changeAccess } from "../actions.js";
 import { state } from "../store.js";
 import { t } from "../words.js";
-import { boxOnScreen, findAll, h } from "./dom.js";
+import { boxOnScreen, button, findAll, h } from "./dom.js";
 
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
 const TITLE = ".head-words > *";
@@ -38,11 +38,7 @@ export function drawSeatRequest({ seats }) {
   const [{ device, asks }] = requests;
   /** @param {number | null} seat @param {string} word @param {string} look */
   const answer = (seat, word, look) =>
-    h(
-      "button",
-      { class: look, waits: state.busy, onclick: () => changeAccess("seat", { device, seat }) },
-      t(word),
-    );
+    button(look, t(word), () => changeAccess("seat", { device, seat }), { waits: state.busy });
   return h(
     "section",
     { class: "seat-request wood row tight", key: "seat-request", role: "status" },

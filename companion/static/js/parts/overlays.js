@@ -8,7 +8,7 @@ import { drawLater } from "../loader.js";
 import { changeOpen, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawKeypad } from "./controls.js";
-import { findAll, h, icon } from "./dom.js";
+import { button, findAll, h, icon } from "./dom.js";
 import { drawTraySheet } from "./tray.js";
 
 /** The functions that draw the panels that replace the table, by name. */
@@ -16,71 +16,29 @@ import { drawTraySheet } from "./tray.js";
 export const PAGES = {
   evenings: drawLater(
     () => import("./evenings.js"),
-    (evenings) => evenings.drawEvenings,
+    "drawEvenings",
     ["ending", "evenings"],
     drawWaiting,
   ),
-  camera: drawLater(
-    () => import("./camera.js"),
-    (camera) => camera.drawCamera,
-    ["camera"],
-    drawWaiting,
-  ),
-  stand: drawLater(
-    () => import("./stand.js"),
-    (stand) => stand.drawStand,
-    ["camera"],
-    drawWaiting,
-  ),
-  taught: drawLater(
-    () => import("./taught.js"),
-    (taught) => taught.drawTaught,
-    ["taught"],
-    drawWaiting,
-  ),
+  camera: drawLater(() => import("./camera.js"), "drawCamera", ["camera"], drawWaiting),
+  stand: drawLater(() => import("./stand.js"), "drawStand", ["camera"], drawWaiting),
+  taught: drawLater(() => import("./taught.js"), "drawTaught", ["taught"], drawWaiting),
 };
 
 /** The functions that draw the panels over the table, by name. */
 /** @type {Record<string, ((snapshot: Snapshot) => Child) | undefined>} */
 const PANELS = {
-  log: drawLater(
-    () => import("./log.js"),
-    (log) => log.drawLog,
-  ),
-  table: drawLater(
-    () => import("./menu.js"),
-    (menu) => menu.drawMenu,
-  ),
-  settings: drawLater(
-    () => import("./settings.js"),
-    (settings) => settings.drawSettings,
-  ),
-  changes: drawLater(
-    () => import("./shelf.js"),
-    (shelf) => shelf.drawChanges,
-  ),
-  health: drawLater(
-    () => import("./health.js"),
-    (health) => health.drawHealth,
-  ),
-  backups: drawLater(
-    () => import("./backups.js"),
-    (backups) => backups.drawBackups,
-  ),
-  people: drawLater(
-    () => import("./people.js"),
-    (people) => people.drawPeople,
-  ),
-  players: drawLater(
-    () => import("./people.js"),
-    (people) => people.drawPlayers,
-  ),
+  log: drawLater(() => import("./log.js"), "drawLog"),
+  table: drawLater(() => import("./menu.js"), "drawMenu"),
+  settings: drawLater(() => import("./settings.js"), "drawSettings"),
+  changes: drawLater(() => import("./shelf.js"), "drawChanges"),
+  health: drawLater(() => import("./health.js"), "drawHealth"),
+  backups: drawLater(() => import("./backups.js"), "drawBackups"),
+  people: drawLater(() => import("./people.js"), "drawPeople"),
+  players: drawLater(() => import("./people.js"), "drawPlayers"),
 };
 
-const drawRules = drawLater(
-  () => import("./rules.js"),
-  (rules) => rules.drawRules,
-);
+const drawRules = drawLater(() => import("./rules.js"), "drawRules");
 
 /**
  * Draw the end of the game. A display may add what only it knows: `lead` (nodes under the
@@ -88,7 +46,7 @@ const drawRules = drawLater(
  */
 export const drawEnding = drawLater(
   () => import("./ending.js"),
-  (ending) => ending.drawEnding,
+  "drawEnding",
   ["ending"],
   () => h("main", { class: "stage ending", key: "stage" }, h("h2", {}, t("game_over"))),
 );
@@ -136,11 +94,7 @@ export function drawDrawer(name, title, ...content) {
       "div",
       { class: "drawer-head line spread" },
       h("h2", {}, title),
-      h(
-        "button",
-        { class: "tool anchor", "aria-label": t("close"), onclick: close },
-        icon("cross"),
-      ),
+      button("tool anchor", icon("cross"), close, { "aria-label": t("close") }),
     ),
     content,
   );
@@ -155,8 +109,8 @@ function loadCorrection() {
   return import("./correct.js");
 }
 
-const drawFaces = drawLater(loadCorrection, (correct) => correct.drawFacesCorrection);
-const drawPicture = drawLater(loadCorrection, (correct) => correct.drawEvidence);
+const drawFaces = drawLater(loadCorrection, "drawFacesCorrection");
+const drawPicture = drawLater(loadCorrection, "drawEvidence");
 
 /** @param {Sheet} sheet */
 function drawInside(sheet) {
@@ -178,7 +132,7 @@ function drawSheet() {
     },
     h("h2", {}, sheet.title),
     drawInside(sheet),
-    h("button", { class: "quiet", onclick: close }, t(SHOWN.has(sheet.kind) ? "close" : "cancel")),
+    button("quiet", t(SHOWN.has(sheet.kind) ? "close" : "cancel"), close),
   );
 }
 
@@ -227,8 +181,8 @@ export function drawWarning({ seat, title, leave, action, heading, lines, no, ye
     { role: "alertdialog", title, leave, asks: seat },
     h("h2", {}, heading),
     lines.filter(Boolean).map((line) => h("p", {}, line)),
-    h("button", { class: "main", onclick: leave }, no),
-    h("button", { class: "danger", onclick: run }, yes),
+    button("main", no, leave),
+    button("danger", yes, run),
   );
 }
 
@@ -296,27 +250,18 @@ function drawAmountSheet(sheet) {
       "div",
       { class: "row center" },
       sheet.all
-        ? h(
-            "button",
-            {
-              class: "second",
-              onclick: () => changeOpen({ sheet: { ...sheet, digits: `${max}` } }),
-            },
-            t("amount_all", { amount: formatAmount(max) }),
+        ? button("second", t("amount_all", { amount: formatAmount(max) }), () =>
+            changeOpen({ sheet: { ...sheet, digits: `${max}` } }),
           )
         : null,
-      h(
-        "button",
-        {
-          class: "main",
-          disabled: !good,
-          waits: state.busy,
-          onclick: () => {
-            changeOpen({ sheet: null });
-            sheet.onDone(value);
-          },
-        },
+      button(
+        "main",
         t("amount_do", { amount: digits === "" ? "…" : formatAmount(value) }),
+        () => {
+          changeOpen({ sheet: null });
+          sheet.onDone(value);
+        },
+        { disabled: !good, waits: state.busy },
       ),
     ),
   ];

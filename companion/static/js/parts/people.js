@@ -7,7 +7,7 @@ import { changeAccess, sendAction } from "../actions.js";
 import { changeOpen, changeUi, mayAct, openPanel, state } from "../store.js";
 import { t } from "../words.js";
 import { twice } from "./controls.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { drawAskedHint, drawBankLeft, drawTakenHint, seatButton } from "./join.js";
 import { drawSeatRequest } from "./messages.js";
 import { drawDialog } from "./overlays.js";
@@ -34,7 +34,7 @@ export function drawPeople(snapshot) {
     mayAct() && snapshot.game && !snapshot.over
       ? h("button", { key: "players", onclick: openPlayers }, t("who_plays"))
       : null,
-    h("button", { class: "second", onclick: leave }, t("close")),
+    button("second", t("close"), leave),
   );
 }
 
@@ -95,15 +95,11 @@ function drawDevice(snapshot, device) {
   return h(
     "li",
     { class: "device", key: device.device },
-    h(
-      "button",
-      {
-        class: `device-name line spread full left ${device.here || isEye(device.role) ? "" : "out"}`,
-        "aria-expanded": open ? "true" : "false",
-        onclick: () => changeUi({ device: open ? null : device.device, sure: null }),
-      },
-      drawHolder(snapshot, device),
-      h("small", { class: "soft" }, describe(device)),
+    button(
+      `device-name line spread full left ${device.here || isEye(device.role) ? "" : "out"}`,
+      [drawHolder(snapshot, device), h("small", { class: "soft" }, describe(device))],
+      () => changeUi({ device: open ? null : device.device, sure: null }),
+      { "aria-expanded": open ? "true" : "false" },
     ),
     open ? drawDeviceActs(device) : null,
     open && device.you && device.seat === null ? drawSitDown(snapshot) : null,
@@ -192,14 +188,8 @@ function drawSelf(snapshot) {
     drawBankLeft(),
     seat === null
       ? [drawAskedHint(snapshot), drawSitDown(snapshot), drawTakenHint()]
-      : h(
-          "button",
-          { class: "second", onclick: () => changeAccess("seat", { seat: null }) },
-          t("people_stand_up"),
-        ),
-    state.you.camera
-      ? h("button", { class: "second", onclick: () => openPanel("stand") }, t("stand"))
-      : null,
+      : button("second", t("people_stand_up"), () => changeAccess("seat", { seat: null })),
+    state.you.camera ? button("second", t("stand"), () => openPanel("stand")) : null,
     twice("leave", "people_leave", 1, () => changeAccess("leave", {})),
   ];
 }
@@ -246,10 +236,8 @@ export function drawPlayers(snapshot) {
     h(
       "div",
       { class: "row center" },
-      paused
-        ? null
-        : h("button", { class: "second", waits: state.busy, onclick: pause }, t("pause")),
-      h("button", { class: "second", onclick: leavePlayers }, t("close")),
+      paused ? null : button("second", t("pause"), pause, { waits: state.busy }),
+      button("second", t("close"), leavePlayers),
     ),
   );
 }
@@ -293,15 +281,11 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
       : null,
     active ? null : h("span", { class: "soft" }, t("player_out")),
     active && mayLeave.includes(seat)
-      ? h(
-          "button",
-          {
-            class: sure ? "warning" : "soft",
-            waits: state.busy,
-            "aria-label": sure ? null : t("player_leaves", { name }),
-            onclick: () => (sure ? done(name, { type: "leave", seat }) : changeUi({ sure: seat })),
-          },
+      ? button(
+          sure ? "warning" : "soft",
           sure ? t("player_left_sure") : t("player_goes"),
+          () => (sure ? done(name, { type: "leave", seat }) : changeUi({ sure: seat })),
+          { waits: state.busy, "aria-label": sure ? null : t("player_leaves", { name }) },
         )
       : null,
   );

@@ -8,7 +8,7 @@ import { changeUi, state } from "../store.js";
 import { refusal, t, translateOr } from "../words.js";
 import { actionButton } from "./controls.js";
 import { die } from "./dice.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { drawFacePad } from "./roll.js";
 import {
   drawDieMarks,
@@ -127,11 +127,7 @@ function drawWhether(question, wanted) {
   const [faces] = sure ? likely(question, wanted) : [];
   if (faces) return drawAnswer(question, faces, 0, t("question_counts_yes"));
   const next = () => changeUi({ counts: question.number });
-  return h(
-    "button",
-    { class: "main counts", key: "counts", onclick: next },
-    t("question_counts_yes"),
-  );
+  return button("main counts", t("question_counts_yes"), next, { key: "counts" });
 }
 
 /** @param {API.QuestionView} question @param {number} wanted */
@@ -140,11 +136,9 @@ function drawAnswers(question, wanted) {
     likely(question, wanted).map((faces, place) =>
       drawAnswer(question, faces, place, t(place ? "question_these" : "hand_do")),
     ),
-    h(
-      "button",
-      { class: "quiet", key: "other", onclick: () => edit(question, null, wanted, null) },
-      t("question_other"),
-    ),
+    button("quiet", t("question_other"), () => edit(question, null, wanted, null), {
+      key: "other",
+    }),
   ];
 }
 
@@ -155,16 +149,14 @@ function drawAnswers(question, wanted) {
  * @param {string} words
  */
 function drawAnswer(question, faces, place, words) {
-  return h(
-    "button",
-    {
-      class: `row center tight ${place ? "" : "best picked"}`,
-      key: `${question.number}-${place}`,
-      waits: state.busy,
-      onclick: () => play(question, faces, question.kept),
-    },
-    h("span", { class: "whole-row strong" }, words),
-    faces.map((face, index) => die(face, { body: question.dice[index].body })),
+  return button(
+    `row center tight ${place ? "" : "best picked"}`,
+    [
+      h("span", { class: "whole-row strong" }, words),
+      faces.map((face, index) => die(face, { body: question.dice[index].body })),
+    ],
+    () => play(question, faces, question.kept),
+    { key: `${question.number}-${place}`, waits: state.busy },
   );
 }
 
@@ -264,38 +256,27 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
       "div",
       { class: "row center dice-l faces-row", key: "dice" },
       dice.map((one, index) =>
-        h(
-          "button",
+        button(
+          `die-button quiet middle ${at === index ? "picked" : ""}`,
+          die(one.face, { body: bodyOf(one) }),
+          () => take(question, dice, index),
           {
-            class: `die-button quiet middle ${at === index ? "picked" : ""}`,
             "aria-pressed": at === index ? "true" : "false",
             "aria-label": t("die_shows", { number: index + 1, face: one.face ?? "?" }),
-            onclick: () => take(question, dice, index),
           },
-          die(one.face, { body: bodyOf(one) }),
         ),
       ),
     ),
     dice.length > wanted
-      ? h("button", { class: "second", key: "remove", onclick: remove }, t("question_remove"))
+      ? button("second", t("question_remove"), remove, { key: "remove" })
       : drawFacePad(set, snapshot.awaited?.faces, draw),
-    h(
-      "button",
-      {
-        class: "main",
-        key: "own",
-        disabled: !right,
-        waits: state.busy,
-        onclick: () => playOwn(question, dice),
-      },
-      t("hand_do"),
-    ),
+    button("main", t("hand_do"), () => playOwn(question, dice), {
+      key: "own",
+      disabled: !right,
+      waits: state.busy,
+    }),
     likely(question, wanted).length
-      ? h(
-          "button",
-          { class: "quiet", key: "back", onclick: () => changeUi({ answer: null }) },
-          t("question_back"),
-        )
+      ? button("quiet", t("question_back"), () => changeUi({ answer: null }), { key: "back" })
       : null,
   ];
 }

@@ -5,7 +5,7 @@ import { changeUi, mayAct, state } from "../store.js";
 import { t } from "../words.js";
 import { drawDock, drawTimedButton } from "./controls.js";
 import { die, faceName, rollingDie } from "./dice.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { drawPhotographButton, eyeKnowsFaces, eyeWatches, isRolling, seenDice } from "./tray.js";
 
 const SOONER = -5; // seconds
@@ -85,18 +85,12 @@ function drawByEye(snapshot, throwDemo, seat, soon, disabled, look) {
 function drawThrowButton(snapshot, onclick, soon, disabled, look) {
   const rolling = isRolling(snapshot);
   if (soon && !rolling) return drawTimedButton(soon, t("throw"), onclick, { more: SOONER, look });
-  return h(
-    "button",
-    {
-      class: look,
-      key: "throw",
-      "data-rolls": true,
-      disabled,
-      waits: state.busy || rolling,
-      onclick,
-    },
-    t(rolling ? "eye_moving" : "throw"),
-  );
+  return button(look, t(rolling ? "eye_moving" : "throw"), onclick, {
+    key: "throw",
+    "data-rolls": true,
+    disabled,
+    waits: state.busy || rolling,
+  });
 }
 
 /** @param {AwaitedDice} awaitedDice */
@@ -110,7 +104,7 @@ function drawRolling({ count, faces, body }) {
 
 /** @param {string} word @param {boolean} byHand */
 function other(word, byHand) {
-  return h("button", { class: "quiet", key: word, onclick: () => changeUi({ byHand }) }, t(word));
+  return button("quiet", t(word), () => changeUi({ byHand }), { key: word });
 }
 
 // Dice entered by hand: tap their faces.
@@ -132,11 +126,7 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
       "aria-label": t("faces"),
     },
     faces.map((face) =>
-      h(
-        "button",
-        { class: "pad-key middle", "aria-label": faceName(face), onclick: () => onFace(face) },
-        draw(face),
-      ),
+      button("pad-key middle", draw(face), () => onFace(face), { "aria-label": faceName(face) }),
     ),
   );
 }
@@ -170,22 +160,14 @@ export function drawThrowEntry(props) {
     ),
     slots ? h("div", { class: "row center" }, drawSlots(draft, missing, draw)) : null,
     full
-      ? h(
-          "button",
-          { class: "main", waits: state.busy, onclick: () => play(kept, draft, typed, act) },
-          t("hand_do"),
-        )
+      ? button("main", t("hand_do"), () => play(kept, draft, typed, act), { waits: state.busy })
       : drawFacePad(
           (face) => changeUi({ hand: [...draft, face] }),
           faces,
           (face) => draw(face, draft.length),
         ),
     draft.length
-      ? h(
-          "button",
-          { class: "quiet", onclick: () => changeUi({ hand: draft.slice(0, -1) }) },
-          t("hand_back"),
-        )
+      ? button("quiet", t("hand_back"), () => changeUi({ hand: draft.slice(0, -1) }))
       : null,
   );
 }
@@ -198,14 +180,11 @@ export function drawThrowEntry(props) {
 function drawSlots(draft, missing, draw) {
   return Array.from({ length: missing }, (_, index) =>
     index < draft.length
-      ? h(
-          "button",
-          {
-            class: "hand-slot middle",
-            "aria-label": t("take_back", { face: draft[index] }),
-            onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
-          },
+      ? button(
+          "hand-slot middle",
           draw(draft[index], index),
+          () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
+          { "aria-label": t("take_back", { face: draft[index] }) },
         )
       : h("span", { class: "hand-slot middle dashed larger soft" }, "?"),
   );
@@ -287,18 +266,19 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
       : fresh
         ? ["fresh", "new_face", "good strong"]
         : ["loose", "thrown", ""];
-    return h(
-      "button",
+    return button(
+      `${DIE_PLACE} solid ${kind}`,
+      [
+        rolling && !stays
+          ? rollingDie(snapshot.awaited?.faces ?? FACES, { body, at: index })
+          : die(face, { body }),
+        h("small", { class: style }, t(word)),
+      ],
+      () => toggle(index),
       {
-        class: `${DIE_PLACE} solid ${kind}`,
         "aria-pressed": stays ? "true" : "false",
         "aria-label": t("die_is", { face, word: t(word) }),
-        onclick: () => toggle(index),
       },
-      rolling && !stays
-        ? rollingDie(snapshot.awaited?.faces ?? FACES, { body, at: index })
-        : die(face, { body }),
-      h("small", { class: style }, t(word)),
     );
   };
   return h(

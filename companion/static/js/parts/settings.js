@@ -10,7 +10,7 @@ import { changeState, mayAct, openPanel, state } from "../store.js";
 import { chooseLanguage, formatAmount, LANGUAGES, language, t } from "../words.js";
 import { openBackups } from "./backups.js";
 import { PACES, pressPace, radio } from "./controls.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { openHealth } from "./health.js";
 import { drawDrawer } from "./overlays.js";
 
@@ -39,9 +39,7 @@ export function drawSettings() {
         (one) => t(`loudness_${one}`),
         chooseLoudness,
       ),
-      loudness() === "off"
-        ? null
-        : h("button", { class: "second", onclick: tryIt }, t("loudness_try")),
+      loudness() === "off" ? null : button("second", t("loudness_try"), tryIt),
       choice(
         "pace",
         t("pace"),
@@ -65,10 +63,10 @@ function drawOfTable() {
     h(
       "div",
       { class: "grid", vars: { "--least": "8rem" } },
-      h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera")),
-      h("button", { class: "second", onclick: openHealth }, t("health")),
-      h("button", { class: "second", onclick: openBackups }, t("backup")),
-      h("button", { class: "second", onclick: () => openPanel("taught") }, t("taught")),
+      button("second", t("camera"), () => openPanel("camera")),
+      button("second", t("health"), openHealth),
+      button("second", t("backup"), openBackups),
+      button("second", t("taught"), () => openPanel("taught")),
     ),
   );
 }
@@ -86,10 +84,11 @@ function drawCafe(cafe) {
     "section",
     { class: "stack", key: "cafe" },
     cafe.away ? h("p", { class: "hint", role: "status" }, t("health_cafe_away")) : null,
-    h(
-      "button",
-      { class: "main", waits: state.busy, onclick: () => tellCafe({ help: !cafe.help }) },
+    button(
+      "main",
       t(cafe.help ? "cafe_help_came" : "cafe_help"),
+      () => tellCafe({ help: !cafe.help }),
+      { waits: state.busy },
     ),
     cafe.help
       ? h(
@@ -98,7 +97,7 @@ function drawCafe(cafe) {
           t(cafe.coming ? "cafe_help_coming" : "cafe_help_asked"),
         )
       : null,
-    h("button", { class: "second", waits: state.busy, onclick: report }, t("cafe_report")),
+    button("second", t("cafe_report"), report, { waits: state.busy }),
     h("p", { class: "hint" }, t("cafe_report_hint")),
     cafe.newer ? h("p", { class: "hint" }, t("cafe_newer", { version: cafe.newer })) : null,
   );

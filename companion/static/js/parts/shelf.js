@@ -5,7 +5,7 @@ import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "
 import { drawLater } from "../loader.js";
 import { changeOpen, changeState, changeUi, openPanel, state } from "../store.js";
 import { formatList, t, titleOf, translateOr } from "../words.js";
-import { drawBoxPicture, h, icon } from "./dom.js";
+import { button, drawBoxPicture, h, icon } from "./dom.js";
 import { presetOf } from "./house_rules.js";
 import { drawDrawer } from "./overlays.js";
 import { drawLanguages } from "./settings.js";
@@ -22,7 +22,7 @@ const LABEL = 0.15; // of the tile's height: no die lies behind the state of the
 
 const drawSetup = drawLater(
   () => import("./start.js"),
-  (start) => start.drawSetup,
+  "drawSetup",
   [],
   () => h("main", { class: "table start fill", key: "start" }),
 );
@@ -59,26 +59,25 @@ function drawShelf(snapshot) {
 /** @param {Game} game */
 function drawBox(game) {
   const title = titleOf(game.title);
-  return h(
-    "button",
-    {
-      class: "box bare left full",
-      vars: { "--letters": title.length },
-      onclick: () => choose(game.id),
-    },
-    h(
-      "span",
-      { class: "box-art anchor cut-off" },
-      drawBoxPicture(game.id),
+  return button(
+    "box bare left full",
+    [
       h(
         "span",
-        { class: "box-needs atop pill paper strong one-line" },
-        translateOr(`needs_${game.id}`, t("needs_dice")),
+        { class: "box-art anchor cut-off" },
+        drawBoxPicture(game.id),
+        h(
+          "span",
+          { class: "box-needs atop pill paper strong one-line" },
+          translateOr(`needs_${game.id}`, t("needs_dice")),
+        ),
       ),
-    ),
-    h("b", { class: "box-title anchor" }, title),
-    h("span", { class: "box-line" }, translateOr(`line_${game.id}`, "")),
-    h("span", { class: "box-line soft" }, factsOf(game)),
+      h("b", { class: "box-title anchor" }, title),
+      h("span", { class: "box-line" }, translateOr(`line_${game.id}`, "")),
+      h("span", { class: "box-line soft" }, factsOf(game)),
+    ],
+    () => choose(game.id),
+    { vars: { "--letters": title.length } },
   );
 }
 
@@ -103,24 +102,23 @@ function drawTrayTile(snapshot) {
   const { eye } = snapshot;
   const watched = eyeWatches(snapshot) && eye.preview_count;
   const faces = (eye.roll?.dice ?? []).map(({ face }) => face).join(" ");
-  return h(
-    "button",
-    {
-      class: "box bare left full",
-      vars: { "--letters": t("shelf_try").length },
-      onclick: () => changeUi({ trying: true }),
-    },
-    h(
-      "span",
-      { class: "box-art anchor cut-off" },
-      watched
-        ? drawLivePicture(eye, isAtRest(eye) ? eye.roll : null, LABEL)
-        : drawBoxPicture("tray"),
-      watched ? drawEyeState(eye) : null,
-    ),
-    h("b", { class: "box-title anchor" }, t("shelf_try")),
-    h("span", { class: "box-line" }, t(tileHint(snapshot))),
-    h("span", { class: "box-line soft" }, faces),
+  return button(
+    "box bare left full",
+    [
+      h(
+        "span",
+        { class: "box-art anchor cut-off" },
+        watched
+          ? drawLivePicture(eye, isAtRest(eye) ? eye.roll : null, LABEL)
+          : drawBoxPicture("tray"),
+        watched ? drawEyeState(eye) : null,
+      ),
+      h("b", { class: "box-title anchor" }, t("shelf_try")),
+      h("span", { class: "box-line" }, t(tileHint(snapshot))),
+      h("span", { class: "box-line soft" }, faces),
+    ],
+    () => changeUi({ trying: true }),
+    { vars: { "--letters": t("shelf_try").length } },
   );
 }
 
@@ -163,12 +161,8 @@ function drawDock(snapshot) {
         : t("setup_replace"),
     ),
     over
-      ? h("button", { class: "main rigid", waits: state.busy, onclick: playAgain }, t("rematch"))
-      : h(
-          "button",
-          { class: "main rigid", onclick: () => changeOpen({ panel: null }) },
-          t("back_to_game"),
-        ),
+      ? button("main rigid", t("rematch"), playAgain, { waits: state.busy })
+      : button("main rigid", t("back_to_game"), () => changeOpen({ panel: null })),
   );
 }
 
@@ -198,14 +192,10 @@ function drawTrial(snapshot) {
     h(
       "div",
       { class: "row center" },
-      h("button", { class: "quiet", onclick: () => changeUi({ trying: false }) }, t("shelf_other")),
+      button("quiet", t("shelf_other"), () => changeUi({ trying: false })),
       // While a game is on, a roll in the demo tray would be played.
       demo && !snapshot.awaited
-        ? h(
-            "button",
-            { class: "throw", waits: state.busy, onclick: () => throwDemoDice([]) },
-            t("throw"),
-          )
+        ? button("throw", t("throw"), () => throwDemoDice([]), { waits: state.busy })
         : null,
     ),
     watched ? doors : null,
@@ -227,12 +217,7 @@ function drawDoors(demo) {
     "div",
     { class: "grid full", vars: { "--least": "11rem" } },
     doors.map(([picture, word, open]) =>
-      h(
-        "button",
-        { class: "second stack center", waits: state.busy, onclick: open },
-        icon(picture),
-        t(word),
-      ),
+      button("second stack center", [icon(picture), t(word)], open, { waits: state.busy }),
     ),
   );
 }
@@ -335,7 +320,7 @@ function nameOf(item) {
 
 function drawUpdated() {
   if (!changes.unread.length) return null;
-  return h("button", { class: "quiet", key: "updated", onclick: readChanges }, t("updated"));
+  return button("quiet", t("updated"), readChanges, { key: "updated" });
 }
 
 function readChanges() {

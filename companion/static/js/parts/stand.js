@@ -8,7 +8,7 @@ import { loadUnfinished, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, state } from "../store.js";
 import { t, whyFailed } from "../words.js";
 import { check, drawSeen } from "./camera.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { drawPhotographButton, drawShrunk } from "./photograph.js";
 import { drawEyeState } from "./tray.js";
 
@@ -69,13 +69,11 @@ export function drawStand(snapshot) {
       "div",
       { class: "row center" },
       may
-        ? h(
-            "button",
-            { class: camera ? "quiet" : "main", onclick: () => want(!camera) },
-            t(camera ? "stand_stop" : "stand_begin"),
+        ? button(camera ? "quiet" : "main", t(camera ? "stand_stop" : "stand_begin"), () =>
+            want(!camera),
           )
         : null,
-      h("button", { class: "second", onclick: leave }, t("camera_close")),
+      button("second", t("camera_close"), leave),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { savePreference, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, openPanel, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
 import { drawDock, radio } from "./controls.js";
-import { drawBoxPicture, findAll, h, icon } from "./dom.js";
+import { button, drawBoxPicture, findAll, h, icon } from "./dom.js";
 import { letGuestsPlay } from "./guests.js";
 import { allOptions, drawHouseRules, presetOf } from "./house_rules.js";
 import { drawSetUp } from "./rules.js";
@@ -34,17 +34,11 @@ export function drawSetup(snapshot, game) {
       drawChoices(game, most),
       drawDock(
         why ? h("p", { class: "hint grow", key: "why" }, why) : null,
-        h(
-          "button",
-          {
-            class: "main",
-            key: "go",
-            disabled: !ready,
-            waits: state.busy,
-            onclick: () => start(game, people),
-          },
-          t("setup_go"),
-        ),
+        button("main", t("setup_go"), () => start(game, people), {
+          key: "go",
+          disabled: !ready,
+          waits: state.busy,
+        }),
       ),
     ),
   );
@@ -194,16 +188,10 @@ function drawPlace(name, seat) {
     }),
     first === seat && name.trim() ? h("span", { class: "soft" }, t("setup_starts")) : null,
     name.trim()
-      ? h(
-          "button",
-          {
-            class: "tool bare",
-            "aria-expanded": open ? "true" : "false",
-            "aria-label": t("setup_place", { name }),
-            onclick: () => changeUi({ placeOpen: open ? null : seat }),
-          },
-          icon("dots"),
-        )
+      ? button("tool bare", icon("dots"), () => changeUi({ placeOpen: open ? null : seat }), {
+          "aria-expanded": open ? "true" : "false",
+          "aria-label": t("setup_place", { name }),
+        })
       : null,
     open ? drawPlaceTools(name, seat, first === seat) : null,
   );
@@ -221,31 +209,17 @@ function drawPlaceTools(name, seat, begins) {
   return h(
     "div",
     { class: "row tight whole-row", key: "tools" },
-    h(
-      "button",
-      {
-        class: begins ? "picked" : "",
-        "aria-pressed": begins ? "true" : "false",
-        "aria-label": t("setup_first", { name }),
-        onclick: () => set({ first: begins ? null : seat }),
-      },
-      t("setup_begins"),
-    ),
-    h(
-      "button",
-      {
-        class: "anchor",
-        disabled: seat === 0,
-        "aria-label": t("setup_up", { name }),
-        onclick: () => moveUp(seat),
-      },
-      icon("up"),
-    ),
-    h(
-      "button",
-      { class: "anchor", "aria-label": t("setup_remove", { name }), onclick: () => remove(seat) },
-      icon("cross"),
-    ),
+    button(begins ? "picked" : "", t("setup_begins"), () => set({ first: begins ? null : seat }), {
+      "aria-pressed": begins ? "true" : "false",
+      "aria-label": t("setup_first", { name }),
+    }),
+    button("anchor", icon("up"), () => moveUp(seat), {
+      disabled: seat === 0,
+      "aria-label": t("setup_up", { name }),
+    }),
+    button("anchor", icon("cross"), () => remove(seat), {
+      "aria-label": t("setup_remove", { name }),
+    }),
   );
 }
 
@@ -287,35 +261,26 @@ function drawChoices(game, most) {
       "div",
       { class: "line spread" },
       h("h2", { class: "ask" }, t("setup_players")),
-      h("button", { class: "quiet", onclick: () => changeOpen({ rules: game.id }) }, t("rules")),
+      button("quiet", t("rules"), () => changeOpen({ rules: game.id })),
     ),
     h("p", { class: "hint" }, t("setup_players_hint")),
     h(
       "div",
       { class: "row", role: "group", "aria-label": t("setup_known") },
       absent.map((name) =>
-        h(
-          "button",
-          {
-            class: "person pill large line one-line",
-            key: name,
-            onclick: () => set(withName(name, most)),
-          },
-          icon("plus"),
-          name,
+        button(
+          "person pill large line one-line",
+          [icon("plus"), name],
+          () => set(withName(name, most)),
+          { key: name },
         ),
       ),
       people.length < 2
-        ? h(
-            "button",
-            {
-              class: "person pill large line",
-              key: "guests",
-              waits: state.busy,
-              onclick: () => tryOut(game, people),
-            },
-            icon("die"),
-            t("setup_guests"),
+        ? button(
+            "person pill large line",
+            [icon("die"), t("setup_guests")],
+            () => tryOut(game, people),
+            { key: "guests", waits: state.busy },
           )
         : null,
     ),
@@ -439,10 +404,6 @@ export function drawDiceChoice(faces, chosen, choose) {
         t("taught_dice_none_hint"),
       ),
     ),
-    h(
-      "button",
-      { class: "quiet", key: "teach", onclick: () => openPanel("taught") },
-      t("taught_show"),
-    ),
+    button("quiet", t("taught_show"), () => openPanel("taught"), { key: "teach" }),
   ];
 }

@@ -6,7 +6,7 @@ import { changeOpen, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawNameForm } from "./controls.js";
 import { calledFace } from "./dice.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { beginDeck, drawDeckLesson, drawKindsOfDeck, drawLesson, teachMore } from "./lesson.js";
 import { addressOf, bringSet, forget, taughtSets } from "./taught_sets.js";
 
@@ -47,9 +47,7 @@ function drawSets(snapshot, sets) {
     h(
       "div",
       { class: "row", key: "more" },
-      snapshot.game
-        ? null
-        : h("button", { class: "quiet", onclick: () => changeOpen({ panel: null }) }, t("close")),
+      snapshot.game ? null : button("quiet", t("close"), () => changeOpen({ panel: null })),
       h(
         "label",
         { class: "second link anchor", key: "bring" },
@@ -125,17 +123,13 @@ function drawActs(set) {
     kind === "dice" ? drawMore(() => teach(name)) : null,
     kind === "cards" ? drawMore(() => teachMore(set)) : null,
     h("a", { class: "second link", href: addressOf(name), download: "" }, t("taught_take")),
-    h(
-      "button",
-      { class: "quiet", onclick: () => changeUi({ forgetting: name }) },
-      t("taught_forget"),
-    ),
+    button("quiet", t("taught_forget"), () => changeUi({ forgetting: name })),
   );
 }
 
 /** @param {() => unknown} onclick */
 function drawMore(onclick) {
-  return h("button", { class: "second", key: "more", onclick }, t("taught_more"));
+  return button("second", t("taught_more"), onclick, { key: "more" });
 }
 
 /** @param {string} name @param {string} title */
@@ -145,18 +139,11 @@ function drawForget(name, title) {
     "div",
     { class: "row", key: "forget", role: "group", "aria-label": t("taught_forget") },
     h("p", { class: "grow" }, t("taught_forget_sure", { name: title })),
-    h(
-      "button",
-      {
-        class: "danger",
-        onclick: () => {
-          leave();
-          forget(name);
-        },
-      },
-      t("taught_forget"),
-    ),
-    h("button", { class: "quiet", onclick: leave }, t("cancel")),
+    button("danger", t("taught_forget"), () => {
+      leave();
+      forget(name);
+    }),
+    button("quiet", t("cancel"), leave),
   );
 }
 

@@ -7,12 +7,12 @@ import { changeOpen, mayAct, maySeeTray, openPanel, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
 import { RING_LEFT } from "./controls.js";
 import { die, faceName } from "./dice.js";
-import { drawBoxPicture, h, icon } from "./dom.js";
+import { button, drawBoxPicture, h, icon } from "./dom.js";
 
 /** Draw the button that photographs a roll, where the camera is a phone. */
 export const drawPhotographButton = drawLater(
   () => import("./photograph.js"),
-  (photograph) => photograph.drawPhotographButton,
+  "drawPhotographButton",
 );
 
 const USUAL = [640, 480]; // pixels of a picture
@@ -462,11 +462,7 @@ export function drawSlot(snapshot, below = BELOW) {
     blind || snapshot.paused ? null : drawEyeState(eye),
     hint ? h("p", { class: "eye-hint plate little soft" }, t("eye_knows_no_faces")) : null,
     shown
-      ? h(
-          "button",
-          { class: "tool look atop", "aria-label": t("look_open"), onclick: openTraySheet },
-          icon("eye"),
-        )
+      ? button("tool look atop", icon("eye"), openTraySheet, { "aria-label": t("look_open") })
       : null,
   );
 }
@@ -508,9 +504,7 @@ function drawCamera({ camera, fps, demo, roll, photographs }) {
     ),
     roll ? h("p", { class: "soft" }, t("look_dice", { count: roll.dice.length })) : null,
     demo ? h("p", { class: "hint" }, t("look_demo")) : null,
-    mayAct()
-      ? h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera"))
-      : null,
+    mayAct() ? button("second", t("camera"), () => openPanel("camera")) : null,
   );
 }
 

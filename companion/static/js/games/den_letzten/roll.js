@@ -6,7 +6,7 @@
 import { throwDemoDice } from "../../actions.js";
 import { actionButton, drawDock, sentenceOf } from "../../parts/controls.js";
 import { die, faceName } from "../../parts/dice.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { drawThrowPanel, eyeReads, sendThrow } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
 import { changeUi, legalChoices, mayAct, state } from "../../store.js";
@@ -184,16 +184,15 @@ function drawPads(snapshot, body, choice) {
         "aria-label": t(`hunt_die_${body}`, { number: at + 1 }),
       },
       faces.map((face) =>
-        h(
-          "button",
+        button(
+          `pad-key quiet middle ${entered[at] === face ? "picked" : ""}`,
+          drawDie(snapshot, face, body),
+          () => take(at, face),
           {
-            class: `pad-key quiet middle ${entered[at] === face ? "picked" : ""}`,
             "aria-pressed": entered[at] === face ? "true" : "false",
             "aria-label": isDog(snapshot, face) ? t("face_dog") : faceName(face),
             waits: state.busy,
-            onclick: () => take(at, face),
           },
-          drawDie(snapshot, face, body),
         ),
       ),
     );
@@ -242,11 +241,9 @@ export function drawChoose(snapshot) {
 /** @param {DenLetzten.Table} snapshot */
 function drawBlack(snapshot) {
   const [entry, dock] = drawRoll(snapshot, "black");
-  const back = h(
-    "button",
-    { class: "quiet", key: "back", onclick: () => changeUi({ black: false, pair: {} }) },
-    t("hunt_think_again"),
-  );
+  const back = button("quiet", t("hunt_think_again"), () => changeUi({ black: false, pair: {} }), {
+    key: "back",
+  });
   return [[entry, back], dock];
 }
 
@@ -266,16 +263,9 @@ function drawAnswers(snapshot, two) {
     drawDock(
       stop ? actionButton({ class: "paper" }, { type: "stop", seat: stop.seat }, words) : null,
       more
-        ? h(
-            "button",
-            {
-              class: "paper line center dice-s",
-              waits: state.busy,
-              onclick: () => rollMore(snapshot),
-            },
-            black,
-            t("hunt_more"),
-          )
+        ? button("paper line center dice-s", [black, t("hunt_more")], () => rollMore(snapshot), {
+            waits: state.busy,
+          })
         : null,
     ),
   ];

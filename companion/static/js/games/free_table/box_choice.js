@@ -4,7 +4,7 @@ import { sendAction, showMessage } from "../../actions.js";
 import { Failed, get, post, Refused, TABLE } from "../../api.js";
 import { loadPreference, savePreference } from "../../device.js";
 import { drawStepper, radio } from "../../parts/controls.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
 import { formatAmount, formatMoney, inBox, refusal, t } from "../../words.js";
 
@@ -39,26 +39,20 @@ export function drawBoxChoice(snapshot) {
         ),
       ),
     ),
-    h(
-      "button",
-      {
-        class: "second line spread",
-        "aria-expanded": open ? "true" : "false",
-        onclick: () => changeUi({ boxOpen: !open }),
-      },
-      t("free_change_box"),
-      h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
+    button(
+      "second line spread",
+      [t("free_change_box"), h("span", { "aria-hidden": "true" }, open ? "▴" : "▾")],
+      () => changeUi({ boxOpen: !open }),
+      { "aria-expanded": open ? "true" : "false" },
     ),
     open ? drawBoxForm(box) : null,
     drawSaveBox(box),
     h(
       "div",
       { class: "dock line" },
-      h(
-        "button",
-        { class: "main", waits: state.busy, onclick: () => begin(box) },
-        t("free_play", { name: inBox("box", box.name) }),
-      ),
+      button("main", t("free_play", { name: inBox("box", box.name) }), () => begin(box), {
+        waits: state.busy,
+      }),
     ),
   );
 }
@@ -371,12 +365,12 @@ function steps(title, value, low, high, set) {
 
 /** @param {string} name @param {() => void} onclick */
 function remove(name, onclick) {
-  return h("button", { class: "quiet", "aria-label": t("setup_remove", { name }), onclick }, "✕");
+  return button("quiet", "✕", onclick, { "aria-label": t("setup_remove", { name }) });
 }
 
 /** @param {string} title @param {number} count @param {() => void} onclick */
 function add(title, count, onclick) {
-  return h("button", { class: "second", disabled: count >= MOST || state.busy, onclick }, title);
+  return button("second", title, onclick, { disabled: count >= MOST || state.busy });
 }
 
 // People's own boxes: stored at this table, exported and imported as files.
@@ -439,23 +433,13 @@ export function drawSaveBox(box) {
           },
           t("free_export"),
         )
-      : h(
-          "button",
-          {
-            class: "second",
-            onclick: () => keep(JSON.stringify({ croupier_box: VERSION, game, box })),
-          },
-          t("free_keep"),
+      : button("second", t("free_keep"), () =>
+          keep(JSON.stringify({ croupier_box: VERSION, game, box })),
         ),
     h("label", { class: "second link anchor" }, t("free_import"), drawFile()),
     same
-      ? h(
-          "button",
-          {
-            class: "quiet",
-            onclick: () => ask(() => post(`${TABLE}/boxes/forget`, { name: box.name })),
-          },
-          t("free_forget"),
+      ? button("quiet", t("free_forget"), () =>
+          ask(() => post(`${TABLE}/boxes/forget`, { name: box.name })),
         )
       : null,
   );

@@ -3,7 +3,7 @@
 import { sendAction, throwDemoDice } from "../../actions.js";
 import { actionButton, drawStepper, sentenceOf } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { drawThrowEntry, drawThrowPanel } from "../../parts/roll.js";
 import { CROWD, seatName, seatSign } from "../../parts/seats.js";
@@ -143,19 +143,13 @@ function drawRest(snapshot) {
     "div",
     { class: "free-rest row tight", key: "rest" },
     drawDiceCount(snapshot),
-    h("button", { class: "quiet", onclick: () => changeUi({ box }) }, t("free_change_box")),
+    button("quiet", t("free_change_box"), () => changeUi({ box })),
     doneBy(snapshot) ? null : drawFinish("quiet"),
     box.sheet === "none" || box.count_down
       ? null
-      : h(
-          "button",
-          {
-            class: minus ? "picked" : "quiet",
-            "aria-pressed": minus ? "true" : "false",
-            onclick: () => changeUi({ minus: !minus }),
-          },
-          t("free_minus"),
-        ),
+      : button(minus ? "picked" : "quiet", t("free_minus"), () => changeUi({ minus: !minus }), {
+          "aria-pressed": minus ? "true" : "false",
+        }),
   );
 }
 
@@ -224,15 +218,11 @@ function drawEndTurn(snapshot) {
   const told = () =>
     most === undefined ? {} : { left: Math.min(most, Math.ceil(secondsLeft(snapshot))) };
   const onclick = () => sendAction({ type: "end_turn", seat: choice.seat, ...told() });
-  return h(
-    "button",
-    {
-      class: owesPoints(snapshot) || doneBy(snapshot) ? "second" : "main",
-      key: "end-turn",
-      waits: state.busy,
-      onclick,
-    },
+  return button(
+    owesPoints(snapshot) || doneBy(snapshot) ? "second" : "main",
     t("free_end_turn"),
+    onclick,
+    { key: "end-turn", waits: state.busy },
   );
 }
 
@@ -248,15 +238,12 @@ function drawChange(box) {
     h(
       "div",
       { class: "dock line" },
-      h("button", { class: "quiet", onclick: leave }, t("cancel")),
-      h(
-        "button",
-        {
-          class: "main",
-          waits: state.busy,
-          onclick: async () => (await sendAction({ type: "arrange", box })) && leave(),
-        },
+      button("quiet", t("cancel"), leave),
+      button(
+        "main",
         t("free_do_change"),
+        async () => (await sendAction({ type: "arrange", box })) && leave(),
+        { waits: state.busy },
       ),
     ),
   );
@@ -422,16 +409,11 @@ function drawPeople(snapshot, chosen) {
     "div",
     { class: "row tight", role: "group", "aria-label": t("free_who") },
     may.map(({ seat, name }) =>
-      h(
-        "button",
-        {
-          class: `free-chip sign-button bare middle ${seat === chosen ? "picked" : ""}`,
-          key: seat,
-          "aria-label": name,
-          "aria-pressed": seat === chosen ? "true" : "false",
-          onclick: () => changeUi({ who: seat }),
-        },
+      button(
+        `free-chip sign-button bare middle ${seat === chosen ? "picked" : ""}`,
         seatSign(seat),
+        () => changeUi({ who: seat }),
+        { key: seat, "aria-label": name, "aria-pressed": seat === chosen ? "true" : "false" },
       ),
     ),
     h("b", { class: "clip" }, snapshot.seats[chosen].name),

@@ -1,7 +1,7 @@
 /** The score sheet of a free table: a row for each round, a column for each player. */
 
 import { sendAction } from "../../actions.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { CROWD, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, state } from "../../store.js";
@@ -81,15 +81,11 @@ export function drawPoints(snapshot, seat) {
     const words = written === undefined ? t("free_write_round", { round }) : formatAmount(written);
     if (!choice) return h("b", { class: "free-points", key: round }, words);
     const label = t("free_points_of", { name, round });
-    return h(
-      "button",
-      {
-        class: `free-points ${written !== undefined ? "bare" : isNext ? "main" : ""}`,
-        key: round,
-        "aria-label": written === undefined ? label : `${label}: ${words}`,
-        onclick: () => ask(label, { seat, round }),
-      },
+    return button(
+      `free-points ${written !== undefined ? "bare" : isNext ? "main" : ""}`,
       words,
+      () => ask(label, { seat, round }),
+      { key: round, "aria-label": written === undefined ? label : `${label}: ${words}` },
     );
   });
 }

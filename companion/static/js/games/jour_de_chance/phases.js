@@ -3,7 +3,7 @@
 import { sendAction } from "../../actions.js";
 import { loadPreference, savePreference } from "../../device.js";
 import { actionButton, drawDock, sentenceOf } from "../../parts/controls.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { eventSentence, joinSentences } from "../../sentences.js";
 import { changeUi, legalChoices, state } from "../../store.js";
@@ -51,15 +51,11 @@ export function drawOldest(snapshot) {
   const answers = [...asked]
     .sort((one, other) => Number(known(other)) - Number(known(one)))
     .map((seat) =>
-      h(
-        "button",
-        {
-          class: `${known(seat) ? "main" : "second"} large oldest`,
-          key: `oldest${seat}`,
-          waits: state.busy,
-          onclick: () => choose(seat),
-        },
+      button(
+        `${known(seat) ? "main" : "second"} large oldest`,
         seatName(snapshot, seat),
+        () => choose(seat),
+        { key: `oldest${seat}`, waits: state.busy },
       ),
     );
   const pile = answers.length
@@ -100,7 +96,7 @@ function drawSure(snapshot, { owner, card }) {
       h("h2", { class: "ask grow" }, t("jour_sure", { name, card, total: total + card })),
     ),
     drawDock(
-      h("button", { class: "paper", onclick: () => changeUi({ overBank: null }) }, t("cancel")),
+      button("paper", t("cancel"), () => changeUi({ overBank: null })),
       actionButton({ class: "danger grow" }, action, t("jour_sure_do")),
     ),
   );

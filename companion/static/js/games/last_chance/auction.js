@@ -2,7 +2,7 @@
 
 import { sendAction, showMessage } from "../../actions.js";
 import { actionButton, RING_LEFT, sentenceOf } from "../../parts/controls.js";
-import { h, icon } from "../../parts/dom.js";
+import { button, h, icon } from "../../parts/dom.js";
 import { drawWarning, openAmountSheet } from "../../parts/overlays.js";
 import { seatName, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
@@ -185,15 +185,11 @@ function drawLane(snapshot, seat, first, passes) {
   return h(
     "li",
     { class: `bidder lane ${leads} ${open ? "open" : ""}`, key },
-    h(
-      "button",
-      {
-        class: `bidder-name lane-name line left ${open ? "picked" : ""}`,
-        "aria-pressed": open ? "true" : "false",
-        onclick: () => changeUi({ bidder: seat.seat }),
-      },
-      seatSign(seat.seat),
-      h("b", { class: "clip grow" }, seat.name),
+    button(
+      `bidder-name lane-name line left ${open ? "picked" : ""}`,
+      [seatSign(seat.seat), h("b", { class: "clip grow" }, seat.name)],
+      () => changeUi({ bidder: seat.seat }),
+      { "aria-pressed": open ? "true" : "false" },
     ),
     leading ??
       h(
@@ -205,11 +201,9 @@ function drawLane(snapshot, seat, first, passes) {
     pass ? actionButton({ class: "pass" }, { type: "pass", seat: seat.seat }, t("pass")) : null,
     passes && !pass ? h("span", { class: "pass", key: "no-pass" }) : null,
     call
-      ? h(
-          "button",
-          { class: "last-chance", key: "call", onclick: () => changeUi({ calling: seat.seat }) },
-          t(snapshot.money.call),
-        )
+      ? button("last-chance", t(snapshot.money.call), () => changeUi({ calling: seat.seat }), {
+          key: "call",
+        })
       : h(
           "span",
           { class: "last-chance spent soft middle center", key: "call" },
@@ -254,20 +248,21 @@ function drawSteps(snapshot, seat, bid) {
   const opens = span.min === 0 && !snapshot.high_bid;
   return (opens ? OPENING : STEPS).map((times) => {
     const value = high + times * unit;
-    return h(
-      "button",
+    return button(
+      `step ${value > seat.cash ? "too-much bad" : next()}`,
+      [
+        h("b", { class: "own-line" }, formatAmount(value)),
+        high ? h("small", {}, `+${formatAmount(times * unit)}`) : null,
+      ],
+      () => raise(seat, value),
       {
-        class: `step ${value > seat.cash ? "too-much bad" : next()}`,
         disabled: value > span.max,
         waits: state.busy,
         "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {
           name: seat.name,
           amount: formatAmount(value),
         }),
-        onclick: () => raise(seat, value),
       },
-      h("b", { class: "own-line" }, formatAmount(value)),
-      high ? h("small", {}, `+${formatAmount(times * unit)}`) : null,
     );
   });
 }
@@ -277,16 +272,11 @@ function drawTyped(seat, { fields }) {
   const title = t("type_bid", { name: seat.name });
   /** @param {number} value */
   const onDone = (value) => raise(seat, value);
-  return h(
-    "button",
-    {
-      class: "typed",
-      key: "typed",
-      "aria-label": title,
-      onclick: () =>
-        openAmountSheet({ title, seat: seat.seat, has: seat.cash, ...fields.amount, onDone }),
-    },
+  return button(
+    "typed",
     t("other_amount"),
+    () => openAmountSheet({ title, seat: seat.seat, has: seat.cash, ...fields.amount, onDone }),
+    { key: "typed", "aria-label": title },
   );
 }
 
@@ -421,9 +411,7 @@ export function drawBets(snapshot, notes) {
       "div",
       { class: "dock line" },
       notes,
-      mayAct()
-        ? h("button", { class: "main", waits: state.busy, onclick: close }, t("close_bets"))
-        : null,
+      mayAct() ? button("main", t("close_bets"), close, { waits: state.busy }) : null,
     ),
   );
 }
@@ -572,16 +560,14 @@ function drawTokens({ seat, name }, choice, picked) {
     "span",
     { class: "tokens parts", key: "tokens" },
     sides.map((on) =>
-      h(
-        "button",
+      button(
+        `token-button line tight strong center grow ${paper} ${picked === on ? "picked" : ""}`,
+        [token(on), h("span", {}, t(`bet_${on}`))],
+        () => pickSide(seat, picked === on ? null : on),
         {
-          class: `token-button line tight strong center grow ${paper} ${picked === on ? "picked" : ""}`,
           "aria-pressed": picked === on ? "true" : "false",
           "aria-label": t(`name_bets_${on}`, { name }),
-          onclick: () => pickSide(seat, picked === on ? null : on),
         },
-        token(on),
-        h("span", {}, t(`bet_${on}`)),
       ),
     ),
   );
@@ -608,13 +594,9 @@ function drawChips({ seat, name }, choice, on) {
     CHIPS.map((times) => times * span.step)
       .filter((value) => value <= span.max)
       .map((value) =>
-        h(
-          "button",
-          { class: `step ${next()}`, waits: state.busy, onclick: () => place(value) },
-          formatAmount(value),
-        ),
+        button(`step ${next()}`, formatAmount(value), () => place(value), { waits: state.busy }),
       ),
-    h("button", { class: "typed", "aria-label": title, onclick: type }, t("other_amount")),
+    button("typed", t("other_amount"), type, { "aria-label": title }),
   );
 }
 

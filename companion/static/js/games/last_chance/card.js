@@ -4,7 +4,7 @@ import { sendAction, showMessage } from "../../actions.js";
 import { IN_ROOM } from "../../device.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { die, faceName, rollingDie } from "../../parts/dice.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import {
   chosenDice,
   drawDiePlace,
@@ -46,15 +46,9 @@ export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = 
       { class: "line tight spread" },
       slots.map(({ symbol: name, face }, slot) =>
         onSlot && open.includes(slot)
-          ? h(
-              "button",
-              {
-                class: "card-slot middle anchor open bare",
-                "aria-label": t("lay_here", { symbol: faceName(name) }),
-                onclick: () => onSlot(slot),
-              },
-              symbol(name),
-            )
+          ? button("card-slot middle anchor open bare", symbol(name), () => onSlot(slot), {
+              "aria-label": t("lay_here", { symbol: faceName(name) }),
+            })
           : h(
               "span",
               {

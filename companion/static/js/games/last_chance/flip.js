@@ -5,7 +5,7 @@ import { Failed, get, post, TABLE } from "../../api.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
 import { drawTimedButton, sentenceOf } from "../../parts/controls.js";
 import { faceName } from "../../parts/dice.js";
-import { h, icon } from "../../parts/dom.js";
+import { button, h, icon } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { drawFacePad } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
@@ -41,23 +41,14 @@ function drawChoice(snapshot) {
 function drawSources(snapshot) {
   const demo = snapshot.can_draw && Boolean(snapshot.eye.demo);
   const box = [
-    h(
-      "button",
-      {
-        class: demo ? "second" : "main",
-        onclick: () => changeUi({ entering: { symbols: [], prize: null, attempts: null } }),
-      },
-      t("enter_card"),
+    button(demo ? "second" : "main", t("enter_card"), () =>
+      changeUi({ entering: { symbols: [], prize: null, attempts: null } }),
     ),
     h("p", { class: "hint" }, t("enter_card_hint")),
   ];
   const deck = snapshot.can_draw
     ? [
-        h(
-          "button",
-          { class: demo ? "main" : "second", waits: state.busy, onclick: drawAndThrow },
-          t("draw_demo"),
-        ),
+        button(demo ? "main" : "second", t("draw_demo"), drawAndThrow, { waits: state.busy }),
         h("p", { class: "hint" }, t("draw_demo_hint")),
       ]
     : [];
@@ -150,7 +141,7 @@ function drawEntry(snapshot) {
     h(
       "div",
       { class: "dock line" },
-      h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
+      button("quiet", t("cancel"), () => changeUi({ entering: null })),
       whole ? drawYes(entering) : h("button", { class: "main", disabled: true }, t("enter_do")),
     ),
   );
@@ -163,7 +154,7 @@ function drawEntry(snapshot) {
 function drawYes(entering) {
   const yes = () => flip(entering);
   if (!entering.guessed) return drawTimedButton(JSON.stringify(entering), t("enter_do"), yes);
-  return h("button", { class: "main", key: "yes", waits: state.busy, onclick: yes }, t("enter_do"));
+  return button("main", t("enter_do"), yes, { key: "yes", waits: state.busy });
 }
 
 /**
@@ -180,14 +171,11 @@ function drawEntered({ symbols, prize, attempts }, places, set) {
       { class: "line tight spread" },
       Array.from({ length: places }, (_, place) =>
         place < symbols.length
-          ? h(
-              "button",
-              {
-                class: "card-slot middle bare",
-                "aria-label": t("take_back", { face: faceName(symbols[place]) }),
-                onclick: () => set({ symbols: symbols.filter((_, at) => at !== place) }),
-              },
+          ? button(
+              "card-slot middle bare",
               symbol(symbols[place]),
+              () => set({ symbols: symbols.filter((_, at) => at !== place) }),
+              { "aria-label": t("take_back", { face: faceName(symbols[place]) }) },
             )
           : h("span", { class: "card-slot dashed" }),
       ),
@@ -235,15 +223,9 @@ function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tri
             : [h("b", {}, value / 1000), h("small", { class: "own-line soft" }, "000")],
         ),
       ),
-      h(
-        "button",
-        {
-          class: `typed ${other ? "picked" : ""}`,
-          "aria-label": t("tap_to_type"),
-          onclick: type,
-        },
-        t("other_amount"),
-      ),
+      button(`typed ${other ? "picked" : ""}`, t("other_amount"), type, {
+        "aria-label": t("tap_to_type"),
+      }),
     ),
     h(
       "div",
@@ -269,16 +251,10 @@ function counted(low, high, step) {
  */
 function figure(text, picked, onclick, shown = text) {
   const pressed = picked ? "true" : "false";
-  return h(
-    "button",
-    {
-      class: `step ${picked ? "picked" : ""}`,
-      "aria-pressed": pressed,
-      "aria-label": text,
-      onclick,
-    },
-    shown,
-  );
+  return button(`step ${picked ? "picked" : ""}`, shown, onclick, {
+    "aria-pressed": pressed,
+    "aria-label": text,
+  });
 }
 
 /** @param {EnteredCard} enteredCard */
@@ -313,10 +289,8 @@ export function drawKnownCards(snapshot, entered, fields, take) {
       "div",
       { class: "line spread" },
       h("h3", {}, t(forgetting ? "deck_forget" : "deck_known")),
-      h(
-        "button",
-        { class: "quiet", onclick: () => changeUi({ forgettingCards: !forgetting }) },
-        t(forgetting ? "deck_back" : "deck_mend"),
+      button("quiet", t(forgetting ? "deck_back" : "deck_mend"), () =>
+        changeUi({ forgettingCards: !forgetting }),
       ),
     ),
     h(
@@ -335,18 +309,19 @@ export function drawKnownCards(snapshot, entered, fields, take) {
 function drawKnown(card, forgetting, take) {
   const { symbols, prize, attempts } = card;
   const words = cardInWords(card);
-  return h(
-    "button",
+  return button(
+    "known-card line spread",
+    [
+      h("span", { class: "line tight" }, symbols.map(symbol)),
+      h("b", {}, formatAmount(prize)),
+      forgetting ? icon("cross") : h("span", { class: "card-attempts strong" }, attempts),
+    ],
+    () => (forgetting ? forget(card) : take(card)),
     {
-      class: "known-card line spread",
       key: JSON.stringify(card),
       "aria-label": forgetting ? t("deck_forget_one", { card: words }) : words,
       waits: state.busy,
-      onclick: () => (forgetting ? forget(card) : take(card)),
     },
-    h("span", { class: "line tight" }, symbols.map(symbol)),
-    h("b", {}, formatAmount(prize)),
-    forgetting ? icon("cross") : h("span", { class: "card-attempts strong" }, attempts),
   );
 }
 

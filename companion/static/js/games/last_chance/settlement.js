@@ -2,7 +2,7 @@
 
 import { drawTimedButton } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
-import { h, icon } from "../../parts/dom.js";
+import { button, h, icon } from "../../parts/dom.js";
 import { drawEnding } from "../../parts/overlays.js";
 import { seatSign } from "../../parts/seats.js";
 import { seenDice } from "../../parts/tray.js";
@@ -107,17 +107,12 @@ export function drawFolded(snapshot) {
   return h(
     "div",
     { class: "settled line tight", key: "settled" },
-    h(
-      "button",
-      { class: "quiet little", onclick: () => changeUi({ settledOpen: true }) },
-      sentencesOf(snapshot)[0],
-      h("span", { "aria-hidden": "true" }, " ▸"),
+    button(
+      "quiet little",
+      [sentencesOf(snapshot)[0], h("span", { "aria-hidden": "true" }, " ▸")],
+      () => changeUi({ settledOpen: true }),
     ),
-    h(
-      "button",
-      { class: "tool anchor", "aria-label": t("close"), onclick: () => leave(snapshot) },
-      icon("cross"),
-    ),
+    button("tool anchor", icon("cross"), () => leave(snapshot), { "aria-label": t("close") }),
   );
 }
 

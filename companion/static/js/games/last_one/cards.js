@@ -2,7 +2,7 @@
 
 import { sendAction } from "../../actions.js";
 import { sentenceOf } from "../../parts/controls.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { SUIT_SIGNS } from "../../sentences.js";
 import { changeUi, legalChoices, state } from "../../store.js";
@@ -206,21 +206,15 @@ function position({ run, hand_number: hand, phase, turn, top, discard, suit, owe
  * @param {string} label
  */
 function cardKey(card, onCard, label) {
-  return h(
-    "button",
-    {
-      class: "card-key playing-card middle",
-      key: card,
-      vars: {
-        ...ink(card === JOKER ? "joker" : suitOf(card)),
-        "--column": RANKS.indexOf(rankOf(card)) + 1,
-      },
-      waits: state.busy,
-      "aria-label": label,
-      onclick: () => onCard(card),
+  return button("card-key playing-card middle", cardPrint(card), () => onCard(card), {
+    key: card,
+    vars: {
+      ...ink(card === JOKER ? "joker" : suitOf(card)),
+      "--column": RANKS.indexOf(rankOf(card)) + 1,
     },
-    cardPrint(card),
-  );
+    waits: state.busy,
+    "aria-label": label,
+  });
 }
 
 /**
@@ -263,16 +257,15 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
       "div",
       { class: "suit-tabs row center tight", role: "group", "aria-label": t("one_suits") },
       shown.map((one) =>
-        h(
-          "button",
+        button(
+          "suit-tab playing-card middle",
+          suitSign(one),
+          () => setHalfDoneAction(snapshot, { ...held, tab: one }),
           {
-            class: "suit-tab playing-card middle",
             vars: ink(one),
             "aria-pressed": one === picked ? "true" : "false",
             "aria-label": t(`suit_${one}`),
-            onclick: () => setHalfDoneAction(snapshot, { ...held, tab: one }),
           },
-          suitSign(one),
         ),
       ),
       cards.includes(JOKER) ? cardKey(JOKER, onCard, label(JOKER)) : null,
@@ -309,16 +302,11 @@ export function suitPad(suits, onSuit) {
       "aria-label": t("one_suits"),
     },
     suits.map((suit) =>
-      h(
-        "button",
-        {
-          class: "suit-key strong playing-card middle",
-          vars: ink(suit),
-          waits: state.busy,
-          onclick: () => onSuit(suit),
-        },
-        suitSign(suit),
-        h("span", {}, t(`suit_${suit}`)),
+      button(
+        "suit-key strong playing-card middle",
+        [suitSign(suit), h("span", {}, t(`suit_${suit}`))],
+        () => onSuit(suit),
+        { vars: ink(suit), waits: state.busy },
       ),
     ),
   );

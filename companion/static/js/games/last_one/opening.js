@@ -2,7 +2,7 @@
 
 import { sendAction } from "../../actions.js";
 import { actionButton, drawDock, sentenceOf } from "../../parts/controls.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { seatColour, seatName, seatSign } from "../../parts/seats.js";
 import { eventFigures } from "../../sentences.js";
 import { choiceOf, legalChoices, mayAct, state } from "../../store.js";
@@ -48,11 +48,7 @@ function drawSizes(snapshot) {
   /** @param {number} size */
   const deal = (size) => sendAction({ ...actionOf(may), size });
   if (sizes.length === 1) {
-    return h(
-      "button",
-      { class: "main", waits: state.busy, onclick: () => deal(min) },
-      t("one_dealt", { count: min }),
-    );
+    return button("main", t("one_dealt", { count: min }), () => deal(min), { waits: state.busy });
   }
   return h(
     "div",
@@ -67,15 +63,11 @@ function drawSizes(snapshot) {
       "div",
       { class: "row tight" },
       sizes.map((size) =>
-        h(
-          "button",
-          {
-            class: size === snapshot.options.hand_size ? "second step" : "step",
-            waits: state.busy,
-            "aria-label": t("one_cards", { count: size }),
-            onclick: () => deal(size),
-          },
+        button(
+          size === snapshot.options.hand_size ? "second step" : "step",
           size,
+          () => deal(size),
+          { waits: state.busy, "aria-label": t("one_cards", { count: size }) },
         ),
       ),
     ),
@@ -98,15 +90,11 @@ export function drawOpening(snapshot) {
     ),
     drawChance(snapshot),
     stays
-      ? h(
-          "button",
-          {
-            class: "second",
-            key: "special",
-            "aria-pressed": special ? "true" : "false",
-            onclick: () => setHalfDoneAction(snapshot, { special: !special }),
-          },
+      ? button(
+          "second",
           t(special ? "one_some_plain" : "one_all_special"),
+          () => setHalfDoneAction(snapshot, { special: !special }),
+          { key: "special", "aria-pressed": special ? "true" : "false" },
         )
       : null,
   ];

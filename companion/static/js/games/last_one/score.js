@@ -2,7 +2,7 @@
 
 import { sendAction } from "../../actions.js";
 import { drawKeypad } from "../../parts/controls.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { seatColour, seatName, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
@@ -81,23 +81,24 @@ function drawLoser(snapshot, seat, chosen) {
   return h(
     "li",
     { key: `loser${seat.seat}` },
-    h(
-      "button",
+    button(
+      `loser solid line full center ${chosen ? "picked" : ""}`,
+      [
+        h(
+          "span",
+          { class: "lane-name line left grow", vars: { "--seat": seatColour(seat.seat) } },
+          seatSign(seat.seat),
+          h("b", { class: "clip" }, name),
+        ),
+        h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
+        h("b", { class: `large ${left === null ? "" : "lit"}` }, sum),
+      ],
+      () => changeUi({ counting: seat.seat }),
       {
-        class: `loser solid line full center ${chosen ? "picked" : ""}`,
         disabled: !mayCount(snapshot, seat.seat),
         "aria-pressed": chosen ? "true" : "false",
         "aria-label": `${name} ${sum}`,
-        onclick: () => changeUi({ counting: seat.seat }),
       },
-      h(
-        "span",
-        { class: "lane-name line left grow", vars: { "--seat": seatColour(seat.seat) } },
-        seatSign(seat.seat),
-        h("b", { class: "clip" }, name),
-      ),
-      h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
-      h("b", { class: `large ${left === null ? "" : "lit"}` }, sum),
     ),
   );
 }
@@ -183,7 +184,7 @@ function drawMiscount({ cards }, { other, ranks }, set) {
 
 /** @param {string} words @param {() => void} onclick */
 function quiet(words, onclick) {
-  return h("button", { class: "quiet little", key: words, onclick }, words);
+  return button("quiet little", words, onclick, { key: words });
 }
 
 /**
@@ -233,16 +234,17 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
       "div",
       { class: "rank-pad full", role: "group", "aria-label": t("one_ranks") },
       [...RANKS, JOKER].map((rank) =>
-        h(
-          "button",
+        button(
+          "rank-key strong playing-card middle",
+          [
+            rank === JOKER ? jokerSign() : h("b", { class: "figure" }, rankSign(rank)),
+            h("small", {}, worth[rank]),
+          ],
+          () => set({ ranks: [...ranks, rank] }),
           {
-            class: "rank-key strong playing-card middle",
             disabled: full || ranks.filter((one) => one === rank).length >= left(rank),
             "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth[rank] }),
-            onclick: () => set({ ranks: [...ranks, rank] }),
           },
-          rank === JOKER ? jokerSign() : h("b", { class: "figure" }, rankSign(rank)),
-          h("small", {}, worth[rank]),
         ),
       ),
     ),
@@ -266,14 +268,11 @@ function drawSlots(ranks, wanted, remove) {
     "div",
     { class: "row center tight" },
     ranks.map((rank, at) =>
-      h(
-        "button",
-        {
-          class: "card-slot-key strong playing-card middle",
-          "aria-label": t("one_take_back", { card: rankName(rank) }),
-          onclick: () => remove(at),
-        },
+      button(
+        "card-slot-key strong playing-card middle",
         rank === JOKER ? jokerSign() : rankSign(rank),
+        () => remove(at),
+        { "aria-label": t("one_take_back", { card: rankName(rank) }) },
       ),
     ),
     Array.from({ length: empty }, () => h("span", { class: "card-slot-key dashed" })),
@@ -298,16 +297,12 @@ function drawSumLine(may, other, sum, shown) {
     "div",
     { class: "row center" },
     sum !== null && !fits ? h("p", { class: "hint warn" }, t("one_impossible")) : null,
-    h(
-      "button",
-      {
-        class: "main",
-        disabled: !fits,
-        waits: state.busy,
-        onclick: () =>
-          sendAction({ type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) }),
-      },
+    button(
+      "main",
       t("one_say_points", { count: shown, amount: formatAmount(shown) }),
+      () =>
+        sendAction({ type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) }),
+      { disabled: !fits, waits: state.busy },
     ),
   );
 }

@@ -2,7 +2,7 @@
 
 import { sendAction } from "../../actions.js";
 import { actionButton, drawSand } from "../../parts/controls.js";
-import { h } from "../../parts/dom.js";
+import { button, h } from "../../parts/dom.js";
 import { seatColour, seatName } from "../../parts/seats.js";
 import { choiceOf, legalChoices, state } from "../../store.js";
 import { t } from "../../words.js";
@@ -53,11 +53,7 @@ export function drawPlays(snapshot) {
     (face ?? card) === JOKER
       ? drawCards(snapshot, [...asPlain, ...asEights], (as) => next({ face: as }), cardName)
       : suitPad(suits, (suit) => next({ suit })),
-    h(
-      "button",
-      { class: "second", key: "cancel", onclick: () => setHalfDoneAction(snapshot, null) },
-      t("cancel"),
-    ),
+    button("second", t("cancel"), () => setHalfDoneAction(snapshot, null), { key: "cancel" }),
   ];
 }
 
@@ -186,16 +182,11 @@ function drawJoiner(snapshot, seat, needed, plays, crowded) {
     plays.some((one) => one.seat === seat && one.fields.card.one_of.includes(card));
   /** @param {string} card @param {string} className @param {...Child} inside */
   const key = (card, className, ...inside) =>
-    h(
-      "button",
-      {
-        class: className,
-        waits: state.busy,
-        "aria-label": t("one_plays", { name, card: cardName(card) }),
-        onclick: () =>
-          playCard(snapshot, seat, card, card === JOKER ? { face: needed } : undefined),
-      },
+    button(
+      className,
       inside,
+      () => playCard(snapshot, seat, card, card === JOKER ? { face: needed } : undefined),
+      { waits: state.busy, "aria-label": t("one_plays", { name, card: cardName(card) }) },
     );
   const wide = "goes-on line grow cut-off";
   const called = seatName(snapshot, seat, "clip own-line");
@@ -301,15 +292,9 @@ const SELDOM = ["fine", "hand_won"];
 export function rareEventsButton(snapshot) {
   const any = SELDOM.some((type) => legalChoices(snapshot, type).length);
   return any
-    ? h(
-        "button",
-        {
-          class: "second",
-          key: "more",
-          onclick: () => setHalfDoneAction(snapshot, { more: true }),
-        },
-        t("one_more"),
-      )
+    ? button("second", t("one_more"), () => setHalfDoneAction(snapshot, { more: true }), {
+        key: "more",
+      })
     : null;
 }
 
@@ -321,11 +306,7 @@ export function rareEventsButton(snapshot) {
 export function drawRareEvents(snapshot) {
   return [
     SELDOM.map((type) => drawSeldom(snapshot, type)),
-    h(
-      "button",
-      { class: "second", key: "back", onclick: () => setHalfDoneAction(snapshot, null) },
-      t("one_back"),
-    ),
+    button("second", t("one_back"), () => setHalfDoneAction(snapshot, null), { key: "back" }),
   ];
 }
 
@@ -339,17 +320,13 @@ function drawSeldom(snapshot, type) {
     { class: "row whole-row", key: type, role: "group", "aria-label": t(`one_seldom_${type}`) },
     h("p", { class: "whole-row left" }, t(`one_seldom_${type}`)),
     found.map((one) =>
-      h(
-        "button",
-        {
-          class: "step",
-          waits: state.busy,
-          onclick: async () => {
-            if (await sendAction({ ...actionOf(one), ...fields }))
-              setHalfDoneAction(snapshot, null);
-          },
-        },
+      button(
+        "step",
         seatName(snapshot, one.seat),
+        async () => {
+          if (await sendAction({ ...actionOf(one), ...fields })) setHalfDoneAction(snapshot, null);
+        },
+        { waits: state.busy },
       ),
     ),
   );
