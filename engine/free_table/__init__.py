@@ -154,21 +154,23 @@ class FreeTable(Game[State]):
             yield BankerPrompt("written")
         scores = self.scores(state)
         for seat in state.active_seats:
-            if 0 < state.box.count_down == scores[seat]:
+            if state.box.count_down and not scores[seat]:
                 yield BankerPrompt("counted_down", seat)
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points of each seat's team, or their money minus their debt."""
+        """Return the points of each seat's team, or those left; or their money minus debt."""
         sums = Counter[int]()
         for seat, points in enumerate(state.points):
             money = state.cash(seat) - state.debts[seat]
             sums[state.team_of(seat)] += money if state.box.sheet == "none" else sum(points)
-        return tuple(sums[state.team_of(seat)] for seat in range(len(state.names)))
+        found = (sums[state.team_of(seat)] for seat in range(len(state.names)))
+        start = state.box.count_down if state.box.sheet != "none" else 0
+        return tuple(start - one if start else one for one in found)
 
     def ranking(self, state: State) -> tuple[Standing, ...]:
         """Return all players, best first; a team or equals share a place, those gone have none."""
         found = self.scores(state)
-        sign = -1 if state.box.sheet == "fewest" else 1
+        sign = -1 if self.fewest_wins(state) else 1
         counted = state.box.money or state.box.sheet != "none"
         active = state.active_seats if counted else ()
         places = shared_places({state.team_of(seat): sign * found[seat] for seat in active})
@@ -187,8 +189,8 @@ class FreeTable(Game[State]):
         return state.box.name if state.arranged else self.title
 
     def fewest_wins(self, state: State) -> bool:
-        """Return whether the fewest points on the sheet win."""
-        return state.box.sheet == "fewest"
+        """Return whether the fewest points on the sheet win, or the fewest left to count down."""
+        return state.box.sheet == ("most" if state.box.count_down else "fewest")
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the money of the bank and of each player, and what is not in play."""

@@ -44,8 +44,8 @@ class GameBox:
     Dice with other than six sides are typed in. With `money`, everybody gets `start_money`, and the
     bank and the players have `all_money` together (None: the bank never runs out; 0: it is an empty
     pot). A `sheet` has points by player and round, of which the ``most`` or ``fewest`` win after
-    `rounds` rounds (0: as many as people like). With `count_down`, the page shows what is left of
-    it instead of the sum. With `turns`, players take turns: ``untimed``, with one ``shared`` time,
+    `rounds` rounds (0: as many as people like). With `count_down`, the score is what is left of it
+    instead of the sum. With `turns`, players take turns: ``untimed``, with one ``shared`` time,
     with a time for each player as in ``chess``, or with a ``sand_glass`` that restarts every turn;
     `seconds` is that time. With ``chess``, each turn adds `increment` seconds in the end. With
     `teams`, the players are in them by turns, and a team's score is the sum of its players'.

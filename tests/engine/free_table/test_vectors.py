@@ -228,12 +228,19 @@ def replace_box(box: GameBox, **changes: object) -> GameBox:
 
 
 def test_counting_down() -> None:
-    """The banker says who has exactly 0 left; people decide what less than that means."""
+    """The banker says who has exactly 0 left; people decide what less than that means.
+
+    What is left is the score, in the game and at its end.
+    """
     table = Table(READY_MADE_BOXES["darts"], players=2)
     table.do("score", seat=0, round=1, points=502).do("score", seat=1, round=1, points=180)
     assert "counted_down" not in table.prompts
-    table.do("score", seat=1, round=2, points=321)
+    assert table.seat("score") == [-1, 321]
+    table.do("score", seat=0, round=1, points=60).do("score", seat=1, round=2, points=321)
     assert table.prompts["counted_down"] == (1, {})
+    ranking = table.do("finish").view["ranking"]
+    assert [(row["seat"], row["score"]) for row in ranking] == [(1, 0), (0, 441)]
+    assert table.game.fewest_wins(table.state)
 
 
 @pytest.mark.parametrize(

@@ -80,11 +80,10 @@ function note(key, ...words) {
 
 /** @param {FreeTable.View} snapshot @param {FreeTable.Seat} seat */
 function purse({ box, phase }, { cash, team, score }) {
-  const points = box.count_down ? box.count_down - score : score;
   const money = box.money ? formatMoney(cash, box.currency) : "";
   const shown = [
     team === null ? null : h("small", { class: "soft" }, letterOf(team), " "),
-    box.sheet === "none" ? money : formatAmount(points),
+    box.sheet === "none" ? money : formatAmount(score),
   ];
   return h("span", { class: "seat-cash strong clip" }, phase === "setup" ? "" : shown);
 }
