@@ -12,7 +12,7 @@ import {
   takeSnapshot,
   takeYou,
 } from "./store.js";
-import { formatAmount, refusal, t } from "./words.js";
+import { formatAmount, refusal, t, whyFailed } from "./words.js";
 
 const CLICK_MS = 60; // from lifting the finger to its click
 const MESSAGE_MS = 6000; // long enough to read a message
@@ -161,6 +161,22 @@ export function showMessage(text, { done = false } = {}) {
   const message = { text, done };
   changeState({ message });
   setTimeout(() => state.message === message && changeState({ message: null }), MESSAGE_MS);
+}
+
+/**
+ * Do `work`, and show `why` if it fails. Returns whether it worked.
+ * @param {() => unknown} work
+ * @param {(error: unknown) => string} why
+ */
+export async function attempt(work, why = whyFailed) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    showMessage(why(error));
+    return false;
+  }
 }
 
 /**

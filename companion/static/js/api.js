@@ -102,9 +102,14 @@ async function repeat(ask, isWorthIt, waits = RETRY_MS) {
     } catch (error) {
       if (!isWorthIt(error)) throw error;
     }
-    await new Promise((resume) => setTimeout(resume, wait));
+    await pause(wait);
   }
   return answer(await reach(ask));
+}
+
+/** Wait for so many milliseconds. @param {number} ms */
+export function pause(ms) {
+  return new Promise((resume) => setTimeout(resume, ms));
 }
 
 /** The table is computing others' answers first. @param {unknown} error */

@@ -3,7 +3,7 @@
  */
 
 import { showMessage } from "./actions.js";
-import { Failed, get, TABLE } from "./api.js";
+import { Failed, get, pause, TABLE } from "./api.js";
 import { IN_ROOM } from "./device.js";
 import {
   accountsOnPage,
@@ -14,11 +14,11 @@ import {
 } from "./effects.js";
 import { followQuestion, followTable } from "./live.js";
 import { drawLater, loadAhead, loadDisplay, loadModule } from "./loader.js";
-import { actionButton, drawDock } from "./parts/controls.js";
+import { actionButton, drawDock, drawWaiting } from "./parts/controls.js";
 import { findAll, h, patch } from "./parts/dom.js";
 import { drawHead, fitPage } from "./parts/head.js";
 import { drawBanner, drawMessage, drawSeatRequest, placeNotices } from "./parts/messages.js";
-import { drawOverlays, drawWaiting, followBack, PAGES } from "./parts/overlays.js";
+import { drawOverlays, followBack, PAGES } from "./parts/overlays.js";
 import { drawRail, drawSeats, drawStage, drawTable, freeSeats } from "./parts/seats.js";
 import { drawLikely, drawSlot } from "./parts/tray.js";
 import { logLine } from "./sentences.js";
@@ -269,7 +269,7 @@ async function insist(step) {
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
       changeState({ link: "lost" });
-      await new Promise((resume) => setTimeout(resume, RETRY_MS));
+      await pause(RETRY_MS);
     }
   }
 }

@@ -231,7 +231,7 @@ function drawWhose(snapshot) {
         `sign-button bare middle ${seat === shownSeat(snapshot) ? "picked" : ""}`,
         seatSign(seat),
         () => changeUi({ sheetOf: seat }),
-        { "aria-label": name, "aria-pressed": seat === shownSeat(snapshot) ? "true" : "false" },
+        { "aria-label": name, "aria-pressed": seat === shownSeat(snapshot) },
       ),
     ),
   );

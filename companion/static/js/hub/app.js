@@ -1,7 +1,7 @@
 /** The page of a café's hub: what is open on it, and who may open it. */
 
 import "../device.js";
-import { radio } from "../parts/controls.js";
+import { drawWaiting, radio } from "../parts/controls.js";
 import { button, h, icon, patch } from "../parts/dom.js";
 import { changeState, onChange, state } from "../store.js";
 import { chooseLanguage, LANGUAGES, language, openWords, t } from "../words.js";
@@ -30,7 +30,7 @@ function render() {
 
 function content() {
   const { role } = state.you;
-  if (role === undefined) return h("p", { class: "waiting fill middle" }, t("opening"));
+  if (role === undefined) return drawWaiting();
   if (role === null) return [drawMessage(), drawLogIn()];
   const [, draw] = PLACES[place()];
   return [

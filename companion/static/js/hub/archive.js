@@ -1,5 +1,6 @@
 /** The café's evenings with their numbers of games, and the games of one evening. */
 
+import { drawWaiting } from "../parts/controls.js";
 import { button, h } from "../parts/dom.js";
 import { drawFairness } from "../parts/fairness.js";
 import { changeUi, state } from "../store.js";
@@ -322,7 +323,7 @@ const RANK = { loaded: 0, suspicious: 1, nothing: 2 };
 export function drawFairnessPage() {
   /** @type {{ all: API.Fairness[], tables: API.Fairness[], days: number } | null} */
   const found = answerOf("/api/fairness");
-  if (!found) return h("p", { class: "waiting fill middle" }, t("opening"));
+  if (!found) return drawWaiting();
   const { all, tables, days } = found;
   const sorted = [...tables].sort(
     (one, other) => RANK[one.verdict] - RANK[other.verdict] || other.evidence - one.evidence,

@@ -1,9 +1,10 @@
 /** Backups: downloading one, uploading one, and those on the machine. */
 
-import { restoreBackup, showMessage } from "../actions.js";
-import { Failed, get, LONG_MS, TABLE, upload } from "../api.js";
+import { attempt, restoreBackup, showMessage } from "../actions.js";
+import { get, LONG_MS, TABLE, upload } from "../api.js";
 import { changeState, openPanel, state } from "../store.js";
-import { formatBytes, formatWhen, t, whyFailed } from "../words.js";
+import { formatBytes, formatWhen, t } from "../words.js";
+import { drawFileButton } from "./controls.js";
 import { button, h } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 
@@ -27,12 +28,7 @@ async function lookForBackups() {
 export async function openBackups() {
   asked = null;
   openPanel("backups");
-  try {
-    await lookForBackups();
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(whyFailed(error));
-  }
+  await attempt(lookForBackups);
   changeState({});
 }
 
@@ -58,33 +54,16 @@ export function drawBackups() {
 
 function drawUpload() {
   if (checking) return h("p", { class: "hint", key: "up", role: "status" }, t("backup_checking"));
-  return h(
-    "label",
-    { class: "second link anchor", key: "up" },
-    t("backup_upload"),
-    h("input", {
-      type: "file",
-      class: "file-input cover full",
-      accept: ".sqlite3",
-      onchange: (event) => bring(event.target.files?.[0]),
-    }),
-  );
+  return drawFileButton(t("backup_upload"), bring, { accept: ".sqlite3" });
 }
 
-/** @param {File | undefined} file */
+/** @param {File} file */
 async function bring(file) {
-  if (!file) return;
   checking = true;
   changeState({ message: null });
-  try {
-    ask(await upload(`${TABLE}/backups`, file, TYPE));
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(whyFailed(error));
-  } finally {
-    checking = false;
-    changeState({});
-  }
+  await attempt(async () => ask(await upload(`${TABLE}/backups`, file, TYPE)));
+  checking = false;
+  changeState({});
 }
 
 function drawKept() {

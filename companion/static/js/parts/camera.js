@@ -2,11 +2,11 @@
  * The camera: its picture and quality, the choice of a camera, the border of the tray, and a test.
  */
 
-import { showMessage, throwDemoDice } from "../actions.js";
-import { Failed, get, post, TABLE } from "../api.js";
+import { attempt, showMessage, throwDemoDice } from "../actions.js";
+import { Failed, get, pause, post, TABLE } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
-import { formatAmount, formatList, t, whyFailed } from "../words.js";
-import { radio } from "./controls.js";
+import { formatAmount, formatList, t } from "../words.js";
+import { drawWaiting, radio } from "./controls.js";
 import { die } from "./dice.js";
 import { boxOnScreen, button, h } from "./dom.js";
 import { drawAnswer, mark } from "./findings.js";
@@ -38,7 +38,7 @@ let sent = Promise.resolve(); // settles once every request is answered
 /** Draw the page. @param {Snapshot} snapshot */
 export function drawCamera(snapshot) {
   if (!looking) look();
-  if (!view) return h("p", { class: "waiting fill middle" }, t("opening"));
+  if (!view) return drawWaiting();
   return h(
     "main",
     { class: "stage camera stack", key: "camera" },
@@ -85,7 +85,7 @@ async function look() {
     } catch (error) {
       if (!(error instanceof Failed)) throw error; // the page's banner says that there is no link
     }
-    await new Promise((resume) => setTimeout(resume, LOOK_MS));
+    await pause(LOOK_MS);
   }
   looking = false;
 }
@@ -106,13 +106,10 @@ function tell(path, body) {
 
 /** @param {string} path @param {object} body @param {() => boolean} isNewest */
 async function send(path, body, isNewest) {
-  try {
+  await attempt(async () => {
     const answer = await post(`${TABLE}/camera${path}`, body);
     if (isNewest()) view = answer; // otherwise it would revert a later change on screen
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(whyFailed(error));
-  }
+  });
   changeUi({});
 }
 

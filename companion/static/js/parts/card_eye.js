@@ -1,7 +1,7 @@
 /** A card that is shown to the eye: a known one is taken, any other is asked about once. */
 
-import { showMessage } from "../actions.js";
-import { Failed, LONG_MS, post, Refused, TABLE, uuid } from "../api.js";
+import { attempt } from "../actions.js";
+import { Failed, LONG_MS, pause, post, Refused, TABLE, uuid } from "../api.js";
 import { loadPreference, savePreference } from "../device.js";
 import { drawLater } from "../loader.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
@@ -48,7 +48,7 @@ export function drawSeenCard(number) {
  * @param {number | undefined} number
  */
 export async function learnCard(number) {
-  if (number !== undefined) await ask(() => post(`${CARD}/learn`, { number }));
+  if (number !== undefined) await attempt(() => post(`${CARD}/learn`, { number }), whyNot);
 }
 
 /** Look at the card that lies there; throws as `post` does. @returns {Promise<API.CardView>} */
@@ -70,24 +70,12 @@ export function whyNot(error) {
 /** @param {(seen: API.CardView) => unknown} onSeen */
 async function look(onSeen) {
   changeUi({ looking: true });
-  const seen = await ask(lookAtCard);
+  await attempt(async () => {
+    const seen = await lookAtCard();
+    changeUi({ looking: false });
+    await onSeen(seen);
+  }, whyNot);
   changeUi({ looking: false });
-  if (seen) await onSeen(seen);
-}
-
-/**
- * @template T
- * @param {() => Promise<T>} what
- */
-async function ask(what) {
-  try {
-    return await what();
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(whyNot(error));
-    changeState({});
-    return null;
-  }
 }
 
 // Cards laid before the camera come into the game by themselves, if somebody at this device wants
@@ -123,7 +111,7 @@ export function drawCardFollower(snapshot, game) {
     cards.wanted ? [drawAsked(game), drawDemo(snapshot, game)] : null,
     button("quiet", t(cards.wanted ? "cards_unfollow" : "cards_follow"), toggle, {
       key: "follow",
-      "aria-pressed": cards.wanted ? "true" : "false",
+      "aria-pressed": cards.wanted,
     }),
   );
 }
@@ -191,7 +179,7 @@ async function follow() {
   cards.looking = true;
   while (cards.wanted) {
     await lookOnce(cards.wanted);
-    await new Promise((resume) => setTimeout(resume, AGAIN_MS));
+    await pause(AGAIN_MS);
   }
   cards.looking = false;
 }

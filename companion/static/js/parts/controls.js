@@ -34,6 +34,11 @@ export function twice(name, word, count, onclick, look = "") {
   );
 }
 
+/** Draw a placeholder while waiting for the server. */
+export function drawWaiting() {
+  return h("p", { class: "waiting fill middle" }, t("opening"));
+}
+
 /** Draw the button that shows the best play; nothing while it is shown. @param {{ odds: unknown }} given */
 export function drawAdviceButton({ odds }) {
   if (state.ui.advice) return null;
@@ -191,6 +196,30 @@ export function drawKeypad(digits, set, { most, zeros = "" }) {
     zeros ? key(zeros.replace(/(000)$/, "\u202f$1").trim(), () => type(zeros)) : null,
     key("0", () => type("0")),
     key("⌫", () => set(digits.slice(0, -1)), t("delete")),
+  );
+}
+
+/**
+ * Draw a button that asks for a file, which `take` gets.
+ * @param {string} words
+ * @param {(file: File) => unknown} take
+ * @param {Props} given attributes of the input
+ */
+export function drawFileButton(words, take, given, look = "second link") {
+  return h(
+    "label",
+    { class: `${look} anchor`, key: "file", "aria-busy": given.disabled },
+    words,
+    h("input", {
+      type: "file",
+      class: "file-input cover full",
+      onchange: ({ target }) => {
+        const [file] = target.files ?? [];
+        target.value = ""; // or the same file could not be taken again
+        if (file) take(file);
+      },
+      ...given,
+    }),
   );
 }
 

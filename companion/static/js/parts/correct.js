@@ -4,7 +4,7 @@
  */
 
 import { sendAction, showMessage } from "../actions.js";
-import { Failed, get, Refused, TABLE } from "../api.js";
+import { Failed, get, pause, Refused, TABLE } from "../api.js";
 import { readLog } from "../log.js";
 import { logLine } from "../sentences.js";
 import { changeOpen, changeState, mayAct, state } from "../store.js";
@@ -109,7 +109,7 @@ function drawDie(sheet, face, index) {
     die(face, { body: bodyOf(sheet, index) }),
     () => changeOpen({ sheet: { ...sheet, at: index } }),
     {
-      "aria-pressed": asked ? "true" : "false",
+      "aria-pressed": asked,
       "aria-label": t("die_shows", { number: index + 1, face }),
     },
   );
@@ -183,7 +183,7 @@ async function askOutlook({ row, faces }) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(t("unreachable"));
-    await new Promise((resume) => setTimeout(resume, RETRY_MS));
+    await pause(RETRY_MS);
     changeState({}); // draws, and asks again
   } finally {
     if (asked === outlook) asked = "";

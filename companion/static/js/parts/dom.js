@@ -9,6 +9,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 // Attributes that the tree on screen has by itself: `vars` makes the one, people open the other.
 const OWN = new Set(["style", "open"]);
+// Attributes that say "false", too.
+const SWITCHES = new Set(["aria-busy", "aria-expanded", "aria-pressed"]);
 const SVG_TAGS = new Set([
   "svg",
   "g",
@@ -30,7 +32,7 @@ const SVG_TAGS = new Set([
  * Props: `onclick` and other `on…` become properties; `vars` sets CSS custom properties; `key`
  * identifies a sibling when a list changes; `waits` lets a button do nothing for the moment,
  * without losing the keyboard as `disabled` would; everything else is an attribute, left out when
- * null or false.
+ * null or, except for `SWITCHES`, false.
  * @param {string} tag
  * @param {Props | null} props
  * @param {...Child} children
@@ -111,7 +113,8 @@ function setProp(node, name, value) {
   } else if (name === "value" || name === "checked") {
     fieldsOf(node)[name] = value;
     node.given = { ...node.given, [name]: value };
-  } else if (value === true) node.setAttribute(name, "");
+  } else if (SWITCHES.has(name)) node.setAttribute(name, String(Boolean(value)));
+  else if (value === true) node.setAttribute(name, "");
   else if (value !== null && value !== undefined && value !== false) {
     node.setAttribute(name, String(value));
   }

@@ -414,7 +414,7 @@ export function drawExports(story) {
       file("games.csv", t("ending_all_csv")),
       story.bg_stats
         ? button("second", t("ending_bg_stats"), () => changeUi({ bgStats: !shown }), {
-            "aria-expanded": shown ? "true" : "false",
+            "aria-expanded": shown,
           })
         : null,
     ),

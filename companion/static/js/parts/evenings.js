@@ -1,12 +1,13 @@
 /** Earlier games by evening, with their players; one of them can be opened or shown act by act. */
 
-import { sendAction, showMessage } from "../actions.js";
-import { Failed, get, LONG_MS, TABLE } from "../api.js";
+import { attempt, sendAction } from "../actions.js";
+import { get, LONG_MS, TABLE } from "../api.js";
 import { loadDisplay } from "../loader.js";
 import { logLine } from "../sentences.js";
-import { changeOpen, changeState, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
+import { changeOpen, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
 import { formatAmount, formatOutcome, formatScores, formatWhen, t, titleOf } from "../words.js";
 import { drawChart, featWords } from "./chart.js";
+import { drawWaiting } from "./controls.js";
 import { button, h, icon } from "./dom.js";
 import {
   byChance,
@@ -31,24 +32,9 @@ export function drawEvenings(snapshot) {
   return h("main", { class: "stage evenings stack", key: past ? "game" : "games" }, told);
 }
 
-/**
- * Return the story of a game, or null with a message if the table does not answer.
- * @param {number} game
- * @returns {Promise<Story | null>}
- */
-async function askStory(game) {
-  try {
-    return await get(`${TABLE}/story?game=${game}`, LONG_MS);
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(t("unreachable"));
-    return null;
-  }
-}
-
 /** @param {Snapshot} snapshot @param {API.Statistics | undefined} statistics */
 function drawAll(snapshot, statistics) {
-  if (!statistics) return h("p", { class: "waiting fill middle" }, t("opening"));
+  if (!statistics) return drawWaiting();
   const { games, players, dice } = statistics;
   return [
     h("h2", { class: "ask" }, t("evenings")),
@@ -106,11 +92,14 @@ function drawLine(game) {
 
 /** @param {API.PlayedGame} playedGame */
 async function open({ version, over }) {
+  const isOpen = () => state.open.past?.game === version;
   changeOpen({ past: { game: version, over } }, { chartAt: undefined });
-  const story = await askStory(version);
-  if (state.open.past?.game !== version) return;
-  if (!story) return changeOpen({ past: null });
-  changeOpen({ past: { game: version, over, story: inOrder(story) } });
+  const came = await attempt(async () => {
+    /** @type {Story} */
+    const story = await get(`${TABLE}/story?game=${version}`, LONG_MS);
+    if (isOpen()) changeOpen({ past: { game: version, over, story: inOrder(story) } });
+  });
+  if (!came && isOpen()) changeOpen({ past: null });
 }
 
 /**
@@ -178,7 +167,7 @@ function drawMoment(word, feat, name) {
 
 /** @param {Snapshot} snapshot @param {Past} past */
 function drawGame(snapshot, { game, over, story }) {
-  if (!story) return h("p", { class: "waiting fill middle" }, t("opening"));
+  if (!story) return drawWaiting();
   const winners = story.seats.filter((seat) => seat.winner).map((seat) => seat.name);
   const goesOn = !over && mayAct(null) && !isOn(snapshot, game);
   return [
@@ -241,7 +230,7 @@ export async function openReplay(act, plays = false) {
   const { past } = state.open;
   if (!past?.story) return;
   const { acts } = past.story;
-  try {
+  await attempt(async () => {
     /** @type {Replay} */
     const shown = await get(`${TABLE}/replay?game=${past.game}&act=${act}`, LONG_MS);
     await loadDisplay(shown.game);
@@ -250,10 +239,7 @@ export async function openReplay(act, plays = false) {
     const goOn = () => state.open.past?.replay === shown && openReplay(shown.act + 1, true); // unless Back closed it
     if (more) playing = setTimeout(goOn, STEP_MS);
     changeOpen({ past: { ...past, replay: shown } });
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    changeState({ message: { text: t("unreachable") } });
-  }
+  });
 }
 
 /**

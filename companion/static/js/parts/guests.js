@@ -1,6 +1,6 @@
 /** Guests for a trial game: the table acts for them, at a pace that people can follow. */
 
-import { Failed, post, TABLE, uuid } from "../api.js";
+import { Failed, pause, post, TABLE, uuid } from "../api.js";
 import { state, takeSnapshot } from "../store.js";
 
 const PACE_MS = 1800;
@@ -9,7 +9,7 @@ const PACE_MS = 1800;
 export async function letGuestsPlay(/** @type {number[]} */ guests) {
   const begun = namesOf(state.snapshot);
   for (;;) {
-    await new Promise((resume) => setTimeout(resume, PACE_MS));
+    await pause(PACE_MS);
     const { snapshot, busy } = state;
     if (!snapshot || snapshot.over || namesOf(snapshot) !== begun) return;
     const { turn, paused, eye, version } = snapshot;
@@ -28,7 +28,7 @@ export async function letGuestsPlay(/** @type {number[]} */ guests) {
 
 /** Press the button of the demo tray, once the dice that stay are shown. */
 async function rollInDemo() {
-  await new Promise((resume) => setTimeout(resume, PACE_MS / 2));
+  await pause(PACE_MS / 2);
   /** @type {HTMLElement | null} */
   const roll = document.querySelector("[data-rolls]:not(:disabled, [aria-disabled])");
   roll?.click();

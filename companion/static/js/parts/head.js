@@ -69,7 +69,7 @@ function helpTool({ game, last_row: last }) {
   const draw = last?.kind === "start" ? tool : bareTool;
   const word = last?.kind === "start" ? "rules_set_up" : "rules";
   return draw("help", word, () => changeOpen({ rules: open ? null : game }), false, {
-    "aria-expanded": open ? "true" : "false",
+    "aria-expanded": open,
   });
 }
 
@@ -138,7 +138,7 @@ function panelTool(picture, panel) {
     () => changeOpen({ panel: open ? null : panel, rules: null }),
     false,
     {
-      "aria-expanded": open ? "true" : "false",
+      "aria-expanded": open,
     },
   );
 }

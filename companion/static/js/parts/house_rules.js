@@ -101,7 +101,7 @@ function drawGroups(game, others, { preset, options }, draw) {
       h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
     ],
     () => changeUi({ rulesOpen: !open }),
-    { key: "fold", "aria-expanded": open ? "true" : "false" },
+    { key: "fold", "aria-expanded": open },
   );
   if (!open) return fold;
   const shown = others.filter(
@@ -132,7 +132,7 @@ function drawGroups(game, others, { preset, options }, draw) {
           otherwise ? "picked" : "",
           t("rules_otherwise", { count: changed.length }),
           () => changeUi({ rulesOtherwise: !otherwise }),
-          { key: "otherwise", "aria-pressed": otherwise ? "true" : "false" },
+          { key: "otherwise", "aria-pressed": otherwise },
         )
       : null,
     groups

@@ -4,7 +4,7 @@
  */
 
 import { throwDemoDice } from "../actions.js";
-import { Failed, Refused } from "../api.js";
+import { Failed, pause, Refused } from "../api.js";
 import { changeOpen, changeState, state } from "../store.js";
 import { formatAmount, t, titleOf } from "../words.js";
 import { layInDemo, whyNot } from "./card_eye.js";
@@ -284,7 +284,7 @@ async function look(lesson) {
       if (!waits) told = { face, why: whyNot(error) };
     }
     changeState({});
-    await new Promise((resume) => setTimeout(resume, AGAIN_MS));
+    await pause(AGAIN_MS);
   }
   if (looking === lesson) looking = null;
 }
@@ -478,7 +478,7 @@ async function watch(lesson) {
   while (goesOn()) {
     const next = nextName(deckOf(lesson.set), lesson);
     if (next && !(await take(lesson, next, false))) break;
-    await new Promise((resume) => setTimeout(resume, NEXT_CARD_MS));
+    await pause(NEXT_CARD_MS);
   }
   if (watched === lesson) watched = null;
 }

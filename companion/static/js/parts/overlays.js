@@ -7,7 +7,7 @@ import { sendAction } from "../actions.js";
 import { drawLater } from "../loader.js";
 import { changeOpen, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawKeypad } from "./controls.js";
+import { drawKeypad, drawWaiting } from "./controls.js";
 import { button, findAll, h, icon } from "./dom.js";
 import { drawTraySheet } from "./tray.js";
 
@@ -50,11 +50,6 @@ export const drawEnding = drawLater(
   ["ending"],
   () => h("main", { class: "stage ending", key: "stage" }, h("h2", {}, t("game_over"))),
 );
-
-/** Draw a placeholder while waiting for the server. */
-export function drawWaiting() {
-  return h("p", { class: "waiting fill middle" }, t("opening"));
-}
 
 /**
  * Draw everything open over the `place` of the table.

@@ -99,7 +99,7 @@ function drawDevice(snapshot, device) {
       `device-name line spread full left ${device.here || isEye(device.role) ? "" : "out"}`,
       [drawHolder(snapshot, device), h("small", { class: "soft" }, describe(device))],
       () => changeUi({ device: open ? null : device.device, sure: null }),
-      { "aria-expanded": open ? "true" : "false" },
+      { "aria-expanded": open },
     ),
     open ? drawDeviceActs(device) : null,
     open && device.you && device.seat === null ? drawSitDown(snapshot) : null,

@@ -3,6 +3,7 @@
 import { sendPhotograph, showMessage } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
+import { drawFileButton } from "./controls.js";
 import { h } from "./dom.js";
 
 const LONGEST = 1600; // pixels: more only takes longer to send
@@ -48,23 +49,8 @@ export function drawLessonPhotograph(words, then) {
  * @param {"main" | "second link"} [look]
  */
 function drawOpener(words, busy, use, look = "main") {
-  return h(
-    "label",
-    { class: `${look} anchor middle`, key: "opener", "aria-busy": String(busy) },
-    words,
-    h("input", {
-      type: "file",
-      class: "file-input cover full",
-      accept: "image/*",
-      capture: "environment",
-      disabled: busy,
-      onchange: ({ target }) => {
-        const [file] = target.files ?? [];
-        target.value = ""; // or the same file could not be taken again
-        if (file) send(file, use);
-      },
-    }),
-  );
+  const given = { accept: "image/*", capture: "environment", disabled: busy };
+  return drawFileButton(words, (file) => send(file, use), given, `${look} middle`);
 }
 
 /** @param {File} file @param {(picture: Blob) => Promise<unknown>} use */

@@ -261,7 +261,7 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
           die(one.face, { body: bodyOf(one) }),
           () => take(question, dice, index),
           {
-            "aria-pressed": at === index ? "true" : "false",
+            "aria-pressed": at === index,
             "aria-label": t("die_shows", { number: index + 1, face: one.face ?? "?" }),
           },
         ),

@@ -276,7 +276,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
       ],
       () => toggle(index),
       {
-        "aria-pressed": stays ? "true" : "false",
+        "aria-pressed": stays,
         "aria-label": t("die_is", { face, word: t(word) }),
       },
     );

@@ -2,8 +2,7 @@
  * The settings of this device (language, theme, voice) and of the table.
  */
 
-import { sendAction, showMessage, tellCafe } from "../actions.js";
-import { Failed } from "../api.js";
+import { attempt, sendAction, showMessage, tellCafe } from "../actions.js";
 import { chooseTheme, chosenTheme, savePreference, THEMES } from "../device.js";
 import { announce, chooseLoudness, LOUDNESS, loudness } from "../effects.js";
 import { changeState, mayAct, openPanel, state } from "../store.js";
@@ -105,21 +104,13 @@ function drawCafe(cafe) {
 
 /** Draw the languages, each in its own words. */
 export function drawLanguages() {
-  const speak = async (/** @type {string} */ one) => {
-    try {
-      await chooseLanguage(one);
-    } catch (error) {
-      if (!(error instanceof Failed)) throw error;
-      showMessage(t("unreachable")); // that language could not be loaded
-    }
-  };
   return choice(
     "language",
     t("language"),
     Object.keys(LANGUAGES),
     language,
     (one) => h("span", { lang: one }, LANGUAGES[one]),
-    speak,
+    (one) => attempt(() => chooseLanguage(one)),
   );
 }
 

@@ -3,7 +3,7 @@
  * secure context, which browsers require for that, it photographs each roll.
  */
 
-import { Failed, get, Refused, TABLE, upload } from "../api.js";
+import { Failed, get, pause, Refused, TABLE, upload } from "../api.js";
 import { loadUnfinished, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, state } from "../store.js";
 import { t, whyFailed } from "../words.js";
@@ -136,11 +136,6 @@ async function begin() {
     end();
     changeUi({});
   }
-}
-
-/** @param {number} ms */
-function pause(ms) {
-  return new Promise((resume) => setTimeout(resume, ms));
 }
 
 /** @param {Frames} frames */

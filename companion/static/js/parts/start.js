@@ -189,7 +189,7 @@ function drawPlace(name, seat) {
     first === seat && name.trim() ? h("span", { class: "soft" }, t("setup_starts")) : null,
     name.trim()
       ? button("tool bare", icon("dots"), () => changeUi({ placeOpen: open ? null : seat }), {
-          "aria-expanded": open ? "true" : "false",
+          "aria-expanded": open,
           "aria-label": t("setup_place", { name }),
         })
       : null,
@@ -210,7 +210,7 @@ function drawPlaceTools(name, seat, begins) {
     "div",
     { class: "row tight whole-row", key: "tools" },
     button(begins ? "picked" : "", t("setup_begins"), () => set({ first: begins ? null : seat }), {
-      "aria-pressed": begins ? "true" : "false",
+      "aria-pressed": begins,
       "aria-label": t("setup_first", { name }),
     }),
     button("anchor", icon("up"), () => moveUp(seat), {

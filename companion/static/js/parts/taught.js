@@ -4,7 +4,7 @@
 
 import { changeOpen, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawNameForm } from "./controls.js";
+import { drawFileButton, drawNameForm, drawWaiting } from "./controls.js";
 import { calledFace } from "./dice.js";
 import { button, h } from "./dom.js";
 import { beginDeck, drawDeckLesson, drawKindsOfDeck, drawLesson, teachMore } from "./lesson.js";
@@ -20,7 +20,7 @@ export function drawTaught(snapshot) {
     "main",
     { class: "stage taught fill stack", key: lesson ? "lesson" : "taught" },
     !sets
-      ? h("p", { class: "waiting fill middle" }, t("opening"))
+      ? drawWaiting()
       : lesson
         ? drawTeaching(snapshot, sets, lesson)
         : drawSets(snapshot, sets),
@@ -48,17 +48,7 @@ function drawSets(snapshot, sets) {
       "div",
       { class: "row", key: "more" },
       snapshot.game ? null : button("quiet", t("close"), () => changeOpen({ panel: null })),
-      h(
-        "label",
-        { class: "second link anchor", key: "bring" },
-        t("taught_bring"),
-        h("input", {
-          type: "file",
-          class: "file-input cover full",
-          accept: ".taught",
-          onchange: ({ target }) => target.files?.[0] && bringSet(target.files[0]),
-        }),
-      ),
+      drawFileButton(t("taught_bring"), bringSet, { accept: ".taught" }),
     ),
   );
 }

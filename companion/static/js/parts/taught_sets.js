@@ -1,7 +1,7 @@
 /** The table's taught sets, and requests to teach or forget. */
 
-import { showMessage } from "../actions.js";
-import { Failed, get, LONG_MS, post, TABLE, upload } from "../api.js";
+import { attempt } from "../actions.js";
+import { get, LONG_MS, post, TABLE, upload } from "../api.js";
 import { changeState, state } from "../store.js";
 import { whyNot } from "./card_eye.js";
 
@@ -75,11 +75,6 @@ export function addressOf(set, part, still = "") {
 
 /** @param {() => Promise<API.TaughtView>} ask */
 async function take(ask) {
-  try {
-    ({ sets } = await ask());
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(whyNot(error));
-  }
+  await attempt(async () => ({ sets } = await ask()), whyNot);
   changeState({});
 }

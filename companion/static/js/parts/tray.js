@@ -1,7 +1,7 @@
 /** The eye's view: its state in a word, the tray, and the last reading drawn on it. */
 
-import { sendAction, showMessage } from "../actions.js";
-import { Failed, TABLE } from "../api.js";
+import { attempt, sendAction } from "../actions.js";
+import { TABLE } from "../api.js";
 import { drawLater, loadModule } from "../loader.js";
 import { changeOpen, mayAct, maySeeTray, openPanel, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
@@ -123,13 +123,10 @@ export function mayCorrectReading(snapshot) {
  * @param {number} index
  */
 export async function correctDie(last, dice, index) {
-  try {
+  await attempt(async () => {
     const { openDieCorrection } = await loadModule(() => import("./correct.js"));
     await openDieCorrection(last, dice, index);
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(t("unreachable"));
-  }
+  });
 }
 
 /**

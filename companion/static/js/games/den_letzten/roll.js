@@ -189,7 +189,7 @@ function drawPads(snapshot, body, choice) {
           drawDie(snapshot, face, body),
           () => take(at, face),
           {
-            "aria-pressed": entered[at] === face ? "true" : "false",
+            "aria-pressed": entered[at] === face,
             "aria-label": isDog(snapshot, face) ? t("face_dog") : faceName(face),
             waits: state.busy,
           },

@@ -1,12 +1,12 @@
 /** The choice of a box: ready-made, people's own, or a changed one. */
 
-import { sendAction, showMessage } from "../../actions.js";
-import { Failed, get, post, Refused, TABLE } from "../../api.js";
+import { attempt, sendAction } from "../../actions.js";
+import { get, post, TABLE } from "../../api.js";
 import { loadPreference, savePreference } from "../../device.js";
-import { drawStepper, radio } from "../../parts/controls.js";
+import { drawFileButton, drawStepper, radio } from "../../parts/controls.js";
 import { button, h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
-import { formatAmount, formatMoney, inBox, refusal, t } from "../../words.js";
+import { formatAmount, formatMoney, inBox, t } from "../../words.js";
 
 /** Draw the boxes, the form of the chosen one, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
@@ -43,7 +43,7 @@ export function drawBoxChoice(snapshot) {
       "second line spread",
       [t("free_change_box"), h("span", { "aria-hidden": "true" }, open ? "▴" : "▾")],
       () => changeUi({ boxOpen: !open }),
-      { "aria-expanded": open ? "true" : "false" },
+      { "aria-expanded": open },
     ),
     open ? drawBoxForm(box) : null,
     drawSaveBox(box),
@@ -392,19 +392,13 @@ export function savedBoxes() {
  */
 async function ask(request) {
   asking = true;
-  try {
+  const worked = await attempt(async () => {
     const { boxes } = await request();
     changeUi({ boxes });
-    return true;
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    changeUi({ boxes: state.ui.boxes ?? [] });
-    const { code } = error instanceof Refused ? error.body : {};
-    showMessage(code ? refusal(code) : t("unreachable"));
-    return false;
-  } finally {
-    asking = false;
-  }
+  });
+  asking = false;
+  if (!worked) changeUi({ boxes: state.ui.boxes ?? [] });
+  return worked;
 }
 
 /** @param {string} text */
@@ -436,28 +430,15 @@ export function drawSaveBox(box) {
       : button("second", t("free_keep"), () =>
           keep(JSON.stringify({ croupier_box: VERSION, game, box })),
         ),
-    h("label", { class: "second link anchor" }, t("free_import"), drawFile()),
+    drawFileButton(t("free_import"), async (file) => keep(freeName(await file.text())), {
+      accept: ".json,application/json",
+    }),
     same
       ? button("quiet", t("free_forget"), () =>
           ask(() => post(`${TABLE}/boxes/forget`, { name: box.name })),
         )
       : null,
   );
-}
-
-function drawFile() {
-  /** @param {On<Event>} event */
-  const take = async ({ target }) => {
-    const [file] = target.files ?? [];
-    target.value = "";
-    if (file) await keep(freeName(await file.text()));
-  };
-  return h("input", {
-    class: "file-input cover full",
-    type: "file",
-    accept: ".json,application/json",
-    onchange: take,
-  });
 }
 
 /**

@@ -148,7 +148,7 @@ function drawRest(snapshot) {
     box.sheet === "none" || box.count_down
       ? null
       : button(minus ? "picked" : "quiet", t("free_minus"), () => changeUi({ minus: !minus }), {
-          "aria-pressed": minus ? "true" : "false",
+          "aria-pressed": minus,
         }),
   );
 }
@@ -413,7 +413,7 @@ function drawPeople(snapshot, chosen) {
         `free-chip sign-button bare middle ${seat === chosen ? "picked" : ""}`,
         seatSign(seat),
         () => changeUi({ who: seat }),
-        { key: seat, "aria-label": name, "aria-pressed": seat === chosen ? "true" : "false" },
+        { key: seat, "aria-label": name, "aria-pressed": seat === chosen },
       ),
     ),
     h("b", { class: "clip" }, snapshot.seats[chosen].name),

@@ -189,7 +189,7 @@ function drawLane(snapshot, seat, first, passes) {
       `bidder-name lane-name line left ${open ? "picked" : ""}`,
       [seatSign(seat.seat), h("b", { class: "clip grow" }, seat.name)],
       () => changeUi({ bidder: seat.seat }),
-      { "aria-pressed": open ? "true" : "false" },
+      { "aria-pressed": open },
     ),
     leading ??
       h(
@@ -565,7 +565,7 @@ function drawTokens({ seat, name }, choice, picked) {
         [token(on), h("span", {}, t(`bet_${on}`))],
         () => pickSide(seat, picked === on ? null : on),
         {
-          "aria-pressed": picked === on ? "true" : "false",
+          "aria-pressed": picked === on,
           "aria-label": t(`name_bets_${on}`, { name }),
         },
       ),

@@ -1,7 +1,7 @@
 /** Turning over a card: from the box (tap its symbols) or from the demo deck. */
 
-import { sendAction, showMessage, throwDemoDice } from "../../actions.js";
-import { Failed, get, post, TABLE } from "../../api.js";
+import { attempt, sendAction, throwDemoDice } from "../../actions.js";
+import { get, post, TABLE } from "../../api.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
 import { drawTimedButton, sentenceOf } from "../../parts/controls.js";
 import { faceName } from "../../parts/dice.js";
@@ -250,11 +250,8 @@ function counted(low, high, step) {
  * @param {Child} [shown]
  */
 function figure(text, picked, onclick, shown = text) {
-  const pressed = picked ? "true" : "false";
-  return button(`step ${picked ? "picked" : ""}`, shown, onclick, {
-    "aria-pressed": pressed,
-    "aria-label": text,
-  });
+  const named = { "aria-pressed": picked, "aria-label": text };
+  return button(`step ${picked ? "picked" : ""}`, shown, onclick, named);
 }
 
 /** @param {EnteredCard} enteredCard */
@@ -373,11 +370,8 @@ function forget(card) {
 
 /** @param {() => Promise<{ cards: LastChanceCard[] }>} ask */
 async function fetchCards(ask) {
-  try {
+  await attempt(async () => {
     ({ cards } = await ask());
     changeState({});
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(t("unreachable"));
-  }
+  });
 }

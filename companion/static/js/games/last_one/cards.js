@@ -263,7 +263,7 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
           () => setHalfDoneAction(snapshot, { ...held, tab: one }),
           {
             vars: ink(one),
-            "aria-pressed": one === picked ? "true" : "false",
+            "aria-pressed": one === picked,
             "aria-label": t(`suit_${one}`),
           },
         ),

@@ -94,7 +94,7 @@ export function drawOpening(snapshot) {
           "second",
           t(special ? "one_some_plain" : "one_all_special"),
           () => setHalfDoneAction(snapshot, { special: !special }),
-          { key: "special", "aria-pressed": special ? "true" : "false" },
+          { key: "special", "aria-pressed": special },
         )
       : null,
   ];

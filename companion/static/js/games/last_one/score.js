@@ -96,7 +96,7 @@ function drawLoser(snapshot, seat, chosen) {
       () => changeUi({ counting: seat.seat }),
       {
         disabled: !mayCount(snapshot, seat.seat),
-        "aria-pressed": chosen ? "true" : "false",
+        "aria-pressed": chosen,
         "aria-label": `${name} ${sum}`,
       },
     ),
