@@ -37,13 +37,13 @@ def rotate_box(box: BoundingBox, size: tuple[int, int], quarter_turns: int) -> B
 
 def iou(a: BoundingBox, b: BoundingBox) -> float:
     """Return the intersection over union of two boxes, 0..1."""
-    both = _common(a, b)
+    both = _intersection(a, b)
     return both / (_area(a) + _area(b) - both) if both else 0.0
 
 
 def containment(a: BoundingBox, b: BoundingBox) -> float:
     """Return the share of the smaller box that lies in the larger one, 0..1."""
-    return _common(a, b) / min(_area(a), _area(b))
+    return _intersection(a, b) / min(_area(a), _area(b))
 
 
 def nms(
@@ -62,7 +62,7 @@ def nms(
     return kept
 
 
-def _common(a: BoundingBox, b: BoundingBox) -> float:
+def _intersection(a: BoundingBox, b: BoundingBox) -> float:
     wide = min(a[2], b[2]) - max(a[0], b[0])
     high = min(a[3], b[3]) - max(a[1], b[1])
     return max(0.0, wide) * max(0.0, high)

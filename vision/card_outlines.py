@@ -1,9 +1,8 @@
 """Find clear outlines in a picture: quadrilaterals with the shape of a card, at any angle.
 
 Which of them are cards is left to the networks of `vision/card_finder.py`; outlines only give exact
-corners. The thresholds were
-fitted on drawn cards and tables, except those that distinguish a rim from a gap between cards,
-which are set by hand.
+corners. The thresholds were fitted on drawn cards and tables, except those that distinguish a rim
+from a gap between cards, which are set by hand.
 """
 
 from collections.abc import Iterator, Sequence

@@ -48,8 +48,8 @@ class Detection:
 
     def __post_init__(self) -> None:  # both are used some twenty times
         self.probabilities.setflags(write=False)
-        together = _together(self.probabilities, self.pose)
-        object.__setattr__(self, "class_probabilities", together)
+        redistributed = _redistribute(self.probabilities, self.pose)
+        object.__setattr__(self, "class_probabilities", redistributed)
         object.__setattr__(self, "log_odds", self._log_odds())
 
     @property
@@ -96,15 +96,15 @@ class Detection:
         return np.array([logit(probability) for probability in odds])
 
 
-def _together(probabilities: Probabilities, pose: Probabilities | None) -> Probabilities:
+def _redistribute(probabilities: Probabilities, pose: Probabilities | None) -> Probabilities:
     """Return `probabilities` (14,) of the face network, redistributed by `pose` (3,)."""
     if pose is None:
         return probabilities
-    together, before = probabilities.copy(), pose_from_face_network(probabilities)
+    after, before = probabilities.copy(), pose_from_face_network(probabilities)
     flat, cocked, stacked = pose * before.sum()
-    together[FLAT_CLASSES] *= flat / before[0]
-    together[[COCKED, STACKED]] = cocked, stacked
-    return together
+    after[FLAT_CLASSES] *= flat / before[0]
+    after[[COCKED, STACKED]] = cocked, stacked
+    return after
 
 
 def pose_from_face_network(probabilities: Probabilities) -> Probabilities:

@@ -80,8 +80,8 @@ def shrink_by_halving(image: Image, max_factor: float) -> tuple[Image, float]:
 def blank_colour(image: Image) -> Literal["black", "white"] | None:
     """Return "black" or "white" if a picture, or a sample of its pixels, is blank; else None.
 
-    A fiftieth of a white picture may differ. Of a black one hardly a thousandth may, such as a
-    broken pixel or a small dial: a few dice on black felt cover less than a hundredth.
+    A fiftieth of a white picture may differ. Of a black one, at most a thousandth may, such as
+    a broken pixel or a small dial: a few dice on black felt cover less than a hundredth.
     """
     if np.percentile(image, 99.9) < DARK_LEVEL:
         return "black"
@@ -119,7 +119,7 @@ def encode_jpeg(
 
 
 def decode_jpeg(data: bytes) -> Image:
-    """Return the picture (H, W, 3) of a JPEG; raises ValueError if it is no JPEG or too large."""
+    """Return the picture (H, W, 3) of a JPEG; raises ValueError if it isn't one or is too large."""
     buffer = np.frombuffer(data, np.uint8)
     image = cv2.imdecode(buffer, cv2.IMREAD_COLOR) if is_small_jpeg(data) else None
     if image is None:

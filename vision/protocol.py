@@ -57,7 +57,7 @@ MAX_TROUBLE_LENGTH = 500
 def without_password(address: str) -> str:
     """Return `address` without user, password and query: camera names are shown and logged.
 
-    Raises `ValueError` for what is no address, as with a ``/``, ``?`` or ``#`` in its password.
+    Raises `ValueError` for what is not an address, as with a ``/``, ``?`` or ``#`` in its password.
 
     >>> without_password("rtsp://me:secret@camera.lan:554/high")
     'rtsp://camera.lan:554/high'

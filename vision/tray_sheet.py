@@ -47,7 +47,7 @@ FIRST_MARKER: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
 
 MIN_MARKERS = 3  # with two adjacent ones, distant points would be uncertain
 CORNER_ERROR = 0.3  # pixels by which blur moves the detected corners of a marker
-MAX_MARKER_MOVEMENT_MM = 2.0  # that a die or a shadow on half of a marker may feign
+MAX_MARKER_MOVEMENT_MM = 2.0  # by which a die or a shadow on half of a marker seems to move it
 # The camera or the paper was moved if this many mm or degrees explain the picture. Within these
 # limits, a die that lies fully in its zone is assigned correctly: its centre is 8 mm inside.
 MOVED, TURNED = 5.0, 2.0

@@ -143,7 +143,7 @@ class TokenSigner(TimestampSigner):
         self._began = now() - up()
 
     def get_timestamp(self) -> int:
-        """Return the time for `TimestampSigner`, which knows none before 1970."""
+        """Return the time for `TimestampSigner`, which accepts none before 1970."""
         return max(0, int(self._now()))
 
     def make_token(self, id_: str) -> str:

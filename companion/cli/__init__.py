@@ -27,8 +27,8 @@ _COMMANDS = {
     "export": "export the current game as text or as a replayable file",
     "backup": "back up all games to one file, even while the table runs",
     "restore": "restore a backup",
-    "bundle": "write a bug report",
-    "replay": "replay a bug report",
+    "bundle": "write a problem report",
+    "replay": "replay a problem report",
     "bench": "measure how fast this computer is",
     "calibrate": "check camera, light and sheet",
     "sheet": "write the printable tray sheet as a PDF",
@@ -75,7 +75,7 @@ def main(argv: list[str] | None = None) -> int:
     args = argparse.Namespace()
     try:
         args, unknown = _parser(sys.argv[1:] if argv is None else argv).parse_known_args(argv)
-        if unknown:  # told by the command: the parser of all would show its own usage
+        if unknown:  # reported by the command: the main parser would show its own usage
             args.error(f"unrecognized arguments: {' '.join(unknown)}")
         code: int = args.command(args)
         sys.stdout.flush()

@@ -1,6 +1,6 @@
 """Back up a table to one file, even while it runs.
 
-The file holds all games, pictures, saved games, dice and cards.
+The file holds all games played, with pictures, and your own games, dice and cards.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Replay the log of a bug report and print its current game.
+"""Replay the log of a problem report and print its current game.
 
 Exits 1 if the result differs from the reported one.
 """

@@ -1,7 +1,7 @@
 """Write the tray sheet as a PDF.
 
-It has a rolling area, a rail for kept dice, a place for a card and marks that show the camera where
-they are. Print it at 100%.
+It has a rolling area, a rail for kept dice, a place for a card, and marks by which the camera finds
+the sheet. Print it at 100%.
 """
 
 import argparse

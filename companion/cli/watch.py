@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--explain",
         type=Path,
         metavar="FILE",
-        help="also draw what the camera saw: a sheet (.png, .jpg) or a film (.mp4, .avi)",
+        help="also draw what the camera saw: a sheet (.png, .jpg) or a video (.mp4, .avi)",
     )
     parser.set_defaults(command=_watch)
 

@@ -129,7 +129,7 @@ class RankedPerson:
 def league(db: Database, month: date, title: str) -> list[RankedPerson]:
     """Return the league of a game in a month.
 
-    A game brings one point for each player placed lower, and half a point for each player with the
+    A game gives one point for each player placed lower, and half a point for each player with the
     same place. People with equal points and wins share a rank.
     """
     found = db.execute(

@@ -1,4 +1,4 @@
-"""Whether dice are fair, judged by how often each face came. Pure.
+"""Whether dice are fair, judged by how often each face came up. Pure.
 
 The evidence is a likelihood ratio: how much likelier a mixture of loaded dice makes the counts than
 a fair die does. With fair dice, the chance that it ever reaches E is at most 1 in E, however often
@@ -36,7 +36,7 @@ _Z_INTERVAL = 2.638  # 95 % for all six faces together
 
 
 class FaceShare(TypedDict):
-    """How often one face came, and the interval in which its true share (0 to 1) lies."""
+    """How often one face came up, and the interval in which its true share (0 to 1) lies."""
 
     face: str
     count: int

@@ -40,7 +40,7 @@ def summarise_game(played: GameRecord) -> GameSummary | None:
 
 
 def rolled_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, list[int]]:
-    """Return how often each of `FACES` came in the game of `moments`, by the colour of the die.
+    """Return how often each of `FACES` came up in the game of `moments`, by the die's colour.
 
     Dice that stayed and rolls that were undone do not count, and corrected ones count as corrected.
     If the eye did not report the same colours with every roll, no die has a colour (""): one that

@@ -55,7 +55,7 @@ class Question:
         return NOT_AWAITED in self.verdict.why
 
     def shows_same_dice(self, other: "Question") -> bool:
-        """Return whether both show the same dice after the same act, and may be no roll.
+        """Return whether both show the same dice after the same act, and may not be rolls.
 
         A flickering lamp or a restarted eye may cause such questions: one "no roll" answers all.
         """
@@ -258,9 +258,10 @@ class RollState:
             NEW_EYE: who != self.sender,
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
-        lying = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)
+        asked_about = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)
         why = tuple(reason for reason in TABLE_REASONS if reasons[reason])
-        verdict = judge(awaited, keep_only_awaited_dice(reading, awaited, known), why, lying=lying)
+        kept = keep_only_awaited_dice(reading, awaited, known)
+        verdict = judge(awaited, kept, why, asked_about=asked_about)
         return _asked_if_refused(verdict, head)
 
     def _judge_confirming(self, reading: ReadingReport, history: History) -> Verdict:

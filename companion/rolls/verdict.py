@@ -42,14 +42,17 @@ IN_LESSON = Verdict("ignored", ("teaching",))  # dice that are being taught
 
 
 def judge(
-    awaited: AwaitedDice, reading: ReadingReport, reasons: tuple[str, ...] = (), lying: bool = False
+    awaited: AwaitedDice,
+    reading: ReadingReport,
+    reasons: tuple[str, ...] = (),
+    asked_about: bool = False,
 ) -> Verdict:
     """Return the verdict on `reading`, which is reduced to awaited dice.
 
-    `reasons` are those `TABLE_REASONS` that apply. `lying`: the same dice are asked about already.
+    `reasons` are those `TABLE_REASONS` that apply. `asked_about`: the same dice are, already.
     """
     lay_there = bool(awaited.before) and Counter(reading.faces) == Counter(awaited.before)
-    same = lying or TOO_EARLY in reasons or lay_there
+    same = asked_about or TOO_EARLY in reasons or lay_there
     if reading.thrown is False or (reading.is_first_look and same):
         return Verdict("ignored", ("not a throw",), reading.faces)
     if not reading.dice and not reading.doubts and not awaited.body:
@@ -110,7 +113,7 @@ def _kept(awaited: AwaitedDice, reading: ReadingReport, faces: Sequence[str]) ->
 
 
 def _only_a_hidden_die_is_doubted(reading: ReadingReport) -> bool:
-    """Return whether the only doubt is that a die may be hidden, or that one of these is none."""
+    """Return whether the only doubt is that a die may be hidden, or that one of these isn't one."""
     of_picture = set(DOUBTS) - {"too many"}  # then the reading lacks some dice
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 

@@ -154,7 +154,7 @@ class Watchers:
         return max(0.0, self._asked_since.setdefault(device, now) + QUESTION_SECONDS - now)
 
     def release(self) -> None:
-        """Let nothing that holds the count now hold it any longer: somebody resumes it."""
+        """Release all that holds the count now: somebody resumes it."""
         self._asked_since = dict.fromkeys([*self._asked_since, *self._asking], float("-inf"))
         self._bankers.clear()
 

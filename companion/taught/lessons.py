@@ -1,4 +1,4 @@
-"""Lessons turn pictures of a face or a card into stills; `TaughtSetRefusal` says why not."""
+"""Lessons turn pictures of a face or a card into stills; `TaughtSetRefusal` says why they can't."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -34,8 +34,8 @@ class DiceTeacher:
         """Take stills of all dice in the tray, as `face` of the set `name`.
 
         Dice that clearly show other pips are skipped; where they are most of the dice, so are the
-        others, which probably show pips that are hard to read: a lesson begins before its dice are
-        laid. If a part of the set was forgotten meanwhile, all are skipped. Raises
+        others, which probably show pips that are hard to read: a lesson begins before its dice
+        are in the tray. If a part of the set was forgotten meanwhile, all are skipped. Raises
         `NotNow` ``no_still``.
         """
         before = self.store.load_or_new(name, "dice")

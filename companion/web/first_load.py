@@ -54,7 +54,7 @@ def page_version() -> str:
 def serve_typeface(app: Flask) -> None:
     """Let `app` serve the typeface of the page, to everybody.
 
-    Else a page on a Raspberry Pi's own screen would be in DejaVu, which is a fifth wider.
+    Otherwise, a page on a Raspberry Pi's own screen would be in DejaVu, which is a fifth wider.
     """
 
     @app.get("/static/figtree.ttf")

@@ -31,7 +31,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-# It stands in the page itself: it must run where no other script loads.
+# It is in the page itself: it must run where no other script loads.
 FIRST_SCRIPT = (STATIC_FOLDER / "js/first_script.js").read_text(encoding="utf-8")
 _DIGEST = base64.b64encode(hashlib.sha256(FIRST_SCRIPT.encode()).digest()).decode()
 # Only for pages: they load many scripts and styles, which do not need these headers.

@@ -2,8 +2,8 @@
 
 ``words/fr/page.po`` holds the French sentences of the page, ``words/fr/last_one.po`` those of that
 game and its rules, which are loaded on demand, and ``words/fr/hub/page.po`` those that only the
-page of a hub needs. The `msgid` is a key; the page fills in the places of a sentence, like
-`{name}`. A new language is a new folder; a new game adds one file to each language.
+page of a hub needs. The `msgid` is a key; the page fills in the placeholders of a sentence,
+like `{name}`. A new language is a new folder; a new game adds one file to each language.
 
 Figures are formatted as each language writes them; the page does the same in
 companion/static/js/words.js.

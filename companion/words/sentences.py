@@ -1,10 +1,11 @@
 """The sentences of the events of a game.
 
 The sentence of an event is ``event_GAME_SENTENCE`` or, if games share it, ``event_SENTENCE``. Its
-places are filled with the event's own fields: ``{name}`` is the player at ``seat``, ``{other}`` the
-one at ``other_seat``, ``{names}`` those at ``seats``. Of ``[{name} rolls|You roll]`` the page
-speaks the second form on the device of that player. A word is looked up as ``FIELD_WORD`` or
-``face_WORD``. The page does the same in companion/static/js/sentences.js.
+placeholders are filled with the event's own fields: ``{name}`` is the player at ``seat``,
+``{other}`` the one at ``other_seat``, ``{names}`` those at ``seats``. Of
+``[{name} rolls|You roll]``, the page shows the second form on the device of that player. A word is
+looked up as ``FIELD_WORD`` or ``face_WORD``. The page does the same in
+companion/static/js/sentences.js.
 """
 
 import re

@@ -11,7 +11,7 @@ from engine.core.refusals import BadAction
 
 
 class Action(Tagged):
-    """The base of every action; its `type` stands in JSON and in the log, and never changes."""
+    """The base of every action; its `type` names it in JSON and in the log, and never changes."""
 
 
 class ActionTypes:

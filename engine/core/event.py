@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Event(Tagged):
-    """The base of every event; its `type` stands in JSON and never changes.
+    """The base of every event; its `type` names it in JSON and never changes.
 
     A field called ``seat`` or ending in ``_seat`` holds a seat, ``seats`` a tuple of them; a
     sentence names the players there as ``{name}``, ``{other}`` (of ``other_seat``) and ``{names}``.

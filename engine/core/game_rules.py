@@ -49,8 +49,8 @@ Rules: TypeAlias = Mapping[type[Action], Callable[[S, Any], Steps[S]]]
 class Timer:
     """If nothing else happens for `seconds`, the table plays `action`.
 
-    Any action restarts the time, unless the timer after it has the same `span` and this is not
-    empty: a turn's time runs on while the player pays and rolls.
+    Any action restarts the time, unless the next timer has the same `span`, which is not empty: a
+    turn's time runs on while the player pays and rolls.
     """
 
     action: Action

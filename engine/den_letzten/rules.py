@@ -44,7 +44,7 @@ from engine.den_letzten.state import (
 )
 
 TWO_DOGS = 2
-"""So many dogs in a roll cost a bone, and the character stays."""
+"""The number of dogs in a roll that cost a bone; the character then stays where it is."""
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:

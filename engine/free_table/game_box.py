@@ -48,7 +48,7 @@ class GameBox:
     instead of the sum. With `turns`, players take turns: ``untimed``, with one ``shared`` time,
     with a time for each player as in ``chess``, or with a ``sand_glass`` that restarts every turn;
     `seconds` is that time. With ``chess``, each turn adds `increment` seconds in the end. With
-    `teams`, the players are in them by turns, and a team's score is the sum of its players'.
+    `teams`, players are assigned to them in turn, and a team's score is the sum of its players'.
     """
 
     name: str

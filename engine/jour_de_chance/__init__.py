@@ -17,7 +17,7 @@ from engine.jour_de_chance.options import PRESETS, Options
 from engine.jour_de_chance.state import TARGET_POINTS, BankCard, DealCard, DrawCard, State
 
 FEW_CARDS_LEFT = 5
-"""With so few cards in the draw pile, the banker warns that the game ends with it."""
+"""With this many cards in the draw pile or fewer, a banker warns that the game ends with it."""
 
 
 class JourDeChance(Game[State]):

@@ -27,7 +27,7 @@ from engine.last_one.state import (
 )
 
 FEW_CARDS = 1
-"""With so few cards, a player may go out before our next turn."""
+"""With this many cards or fewer, a player may go out before our next turn."""
 
 # What a play is worth in addition to its penalty points, tuned by games of these players.
 _WIN = 1000.0

@@ -50,7 +50,7 @@ class _Rolls:
 
     `chances` (number of dice, n) are their probabilities. `gains`, `dice`, `banks` and `more`
     (n, k) are their choices: the points in units of `POINT_STEP`, the number of dice that would be
-    rolled next, the points if the choice is banked (0: it may not be), and what the same dice bring
+    rolled next, the points if the choice is banked (0: it may not be), and what the same dice score
     unless that passes a target.
     """
 

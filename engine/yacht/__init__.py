@@ -152,8 +152,8 @@ class Yacht(Game[State]):
 
         Codes, with their figures (points on average, with best play from there on):
 
-        ``luckiest_throw``    the roll that brought most above expectation: ``gain``
-        ``unluckiest_throw``  the roll that brought most below expectation: ``loss``
+        ``luckiest_throw``    the roll furthest above expectation: ``gain``
+        ``unluckiest_throw``  the roll furthest below expectation: ``loss``
         ``dearest_choice``    the dice kept, or the box filled, that cost most: ``loss``
         ``lucky_player``      what a player's rolls gained, and their choices lost: ``gain loss``
         ``unlucky_player``    what a player's rolls and their choices lost: ``bad_luck loss``

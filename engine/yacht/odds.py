@@ -6,7 +6,7 @@ over the six that one more die may make of it.
 
 A player's future points depend on three things only: which boxes are full, the sum of the upper
 ones (up to what earns the bonus), and, where further yachts score, whether the yacht box holds its
-points. For each of these positions, `solve` finds the expected points with best play, from full
+points. `PositionValues` finds the expected points of these positions with best play, from full
 sheets back to the empty one (as in T. Verhoeff, "Optimal Solitaire Yahtzee Strategies", 1999, and
 J. Glenn, "An Optimal Strategy for Yahtzee", 2006).
 """

@@ -1,7 +1,7 @@
 """An automatic player of Yacht: maximises its points and ignores those of the others.
 
-Where best play is not known (unusual house rules and many free boxes), it scores in the box that
-brings most above its average, and keeps the most frequent face.
+Where best play is not known (unusual house rules and many free boxes), it scores in the box where
+it gains most over the average, and keeps the most frequent face.
 """
 
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ from vision.card_finder import (
 from vision.frame import Array, Image
 from vision.onnx_model import OnnxModel
 
-CARDS, OTHERS = 8, 6  # crops of one picture that show cards, and of outlines that are none
+CARDS, OTHERS = 8, 6  # crops of one picture that show cards, and of other outlines
 DRAWN_SHARE = 0.4  # of crops of cards: of an outline near the true one, as after the first crop
 CARD_IOU, OTHER_IOU = 0.45, 0.3  # an outline shows a card from the one, and none below the other
 PROPOSALS = 8  # of one picture, from which both are taken

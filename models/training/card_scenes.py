@@ -377,7 +377,7 @@ def _lay_sheet(picture: Image, seen: Floats, rng: Generator) -> None:
 
 
 def _lay_thing(picture: Image, rng: Generator, owner: NDArray[np.int16] | None = None) -> None:
-    """Draw a thing that is no card; it takes the pixels it covers from their `owner`."""
+    """Draw a thing that is not a card; it takes the pixels it covers from their `owner`."""
     thing, mask = random_thing(rng)
     high, wide = thing.shape[:2]
     size = float(np.exp(rng.uniform(*np.log((20, 140 if owner is not None else 240)))))

@@ -46,7 +46,7 @@ def draw_clutter(rng: Generator, cards: Sequence[Image]) -> Image:
 
 
 def random_thing(rng: Generator) -> Thing:
-    """Draw a thing that is no card, and its mask."""
+    """Draw a thing that is not a card, and its mask."""
     return one_of(rng, _THINGS[_CARD_KINDS:])(rng, ())
 
 

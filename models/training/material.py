@@ -31,7 +31,7 @@ class TrainingMaterial:
 
     @property
     def flat(self) -> list[Photograph]:
-        """The photographs in which every die lies flat: leaning dice are no examples of a face."""
+        """The photographs in which every die lies flat: leaning dice are not examples of a face."""
         return [p for p in self.photographs if FOLDERS[p.folder].flat or not p.is_heap]
 
     @property

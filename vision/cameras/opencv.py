@@ -197,7 +197,7 @@ class StreamCamera:
         except CameraUnreadable as error:
             if monotonic() - begun >= LOST_SECONDS:
                 raise CameraUnreadable(f"{self.name} {SILENT}") from None
-            _raise_by_answer(address, self.name)
+            _check_connection(address, self.name)
             if FFMPEG_OPTIONS_VARIABLE in os.environ or not address.startswith("http"):
                 raise error from None
             begun, problem = monotonic(), str(error)
@@ -221,7 +221,7 @@ NOT_AN_ADDRESS = (
 SILENT = "does not answer: check that it is on, and in this network"
 
 
-def _raise_by_answer(address: str, name: str) -> None:
+def _check_connection(address: str, name: str) -> None:
     """Raise CameraUnreadable if nothing answers at `address`, or if it refuses the password.
 
     FFmpeg does not say why it fails, so this sends one more request, without a password.

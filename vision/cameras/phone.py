@@ -10,7 +10,7 @@ import numpy as np
 from vision.frame import Frame, decode_jpeg
 
 REPEAT_SECONDS = 1.0  # between two frames while no photograph comes
-LOST_SECONDS = 2.0  # without a word from a phone on a stand
+LOST_SECONDS = 2.0  # without a message from a phone on a stand
 MAX_WAITING_PICTURES = 10  # pictures; the oldest are dropped, or the eye would fall behind
 PUT_AWAY_SECONDS = 30.0  # of silence, after which photographs are expected again
 EMPTY_PICTURE = np.zeros((1, 1, 3), np.uint8)

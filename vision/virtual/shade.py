@@ -69,7 +69,7 @@ class _Room:
         return scene + lamp
 
     def seen(self, ray: Array) -> Array:
-        """Return the light (3, n) that a ray (3, n) sees that leaves a transparent die."""
+        """Return the light (3, n) that a ray (3, n) leaving a transparent die meets."""
         rise = self.up @ ray
         table = self.ground * (0.45 * self.key + 0.6 * self.ambient)
         return np.asarray(
