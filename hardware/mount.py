@@ -64,16 +64,16 @@ def gallows_page() -> Page:
     )
     draw_edges(full, [mount.mounting_plate()], "+x+y+z")
     _measure_plate(full)
-    page.write_text(20, 18, "Gallows of wood, 1 : 5. All measures in mm.")
-    page.write_text(208, 18, "Plate, 1 : 1: printed, or plywood sawn by this drawing")
+    page.write_text(20, 18, "Wooden gallows, 1 : 5. All measures in mm.")
+    page.write_text(208, 18, "Plate, 1 : 1: printed, or plywood sawn to this drawing")
     wood = f"{mount.BEAM:g} × {mount.BEAM:g}"
     words = f"""Board {mount.BOARD[0]:g} × {mount.BOARD[1]:g} × {mount.BOARD_THICK:g}
 Post {wood} × {mount.POST:g}, arm {wood} × {mount.ARM:g}
 2 steel angles {mount.BRACKET:g} × {mount.BRACKET:g} and their screws
 3 screws 5 × 60: two up through the board, one down through the arm
 2 wood screws 3.5 × 20 for the plate
-Camera Module 2, 3: on the plate, the lens in the slot, 4 screws M2 × 12
-HQ, Global Shutter: under the plate, 4 screws M2.5 × 16, 4 spacers of 6"""
+Camera Module 2, 3: on the plate, the lens in the slot, 4 M2 × 12 screws
+HQ, Global Shutter: under the plate, 4 M2.5 × 16 screws, 4 spacers of 6"""
     page.write_text(20, 166, words)
     return page
 
@@ -140,10 +140,10 @@ def arm_page() -> Page:
     page.write_text(20, 18, "Printed arm, 1 : 5. All measures in mm.")
     page.write_text(165, 30, f"{mount.POST_SEGMENTS + mount.ARM_SEGMENTS} × segment, 1 : 2")
     page.write_text(165, 98, "clamp, 1 : 2")
-    page.write_text(225, 98, "head, 1 : 2; for the camera as the plate")
+    page.write_text(225, 98, "head, 1 : 2; camera as on the plate")
     joints = mount.POST_SEGMENTS + mount.ARM_SEGMENTS + 1
-    words = f"""{2 * joints} bolts M4 × 40, nuts, washers: two a joint, across the corner
-1 bolt M8 × 80 and its nut, which goes into the clamp from the side;
+    words = f"""{2 * joints} M4 × 40 bolts, nuts, washers: two per joint, at opposite corners
+1 M8 × 80 bolt and its nut, which goes into the clamp from the side;
 under its tip a piece of wood, so that it does not mark the table"""
     page.write_text(20, 166, words)
     return page

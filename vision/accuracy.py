@@ -82,7 +82,7 @@ def wilson_interval(hits: int, tries: int, z: float = 1.96) -> tuple[float, floa
     0.
     """
     if not 0 <= hits <= tries or tries == 0:
-        raise ValueError(f"{hits} of {tries} is no share")
+        raise ValueError(f"{hits} of {tries} is not a share")
     share = hits / tries
     middle = share + z * z / (2 * tries)
     reach = z * sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries))

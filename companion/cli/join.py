@@ -49,7 +49,7 @@ def _join(args: argparse.Namespace) -> int:
     if args.leave:
         with wrap_write_errors(args.data):
             left = leave_cafe(args.data)
-        print(f"This table {'leaves the café at its next start' if left else 'is in no café'}.")
+        print(f"This table {'leaves the café at its next start' if left else 'is not in a café'}.")
         return 0
     if find_spec("paho") is None:
         raise Failure("joining a café needs one more package: run make .venv/.hub first")

@@ -419,7 +419,7 @@ class Table:
             try:
                 wait = self.tick()
             except Exception:  # without the clock, counts and likely rolls would stop
-                log.exception("The clock failed, and goes on.")
+                log.exception("The clock failed, but keeps running.")
                 wait = TICK_SECONDS
 
     def tick(self) -> float:

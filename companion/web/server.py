@@ -292,7 +292,7 @@ def _announce(settings: ServerSettings, port: int, code: str) -> None:
     print(f"Code for new devices: {grouped_digits(code)}")
     if settings.tls:
         print(
-            "Each browser warns once: Croupier signs its certificate itself. Tap Advanced, go on."
+            "Each browser warns once: Croupier signs its own certificate. Tap Advanced, then go on."
         )
     if sys.stdout.isatty():
         segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)

@@ -102,7 +102,7 @@ def main(arguments: list[str]) -> int:
     if options.only:
         _train_one(options, material)
     elif not _train_all(options, material):
-        log.error("training stopped early; run again to go on from the last checkpoint")
+        log.error("training stopped early; run again to continue from the last checkpoint")
         return 1
     _finish(options, material)
     return 0

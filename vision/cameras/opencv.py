@@ -218,7 +218,7 @@ class StreamCamera:
 NOT_AN_ADDRESS = (
     "that is not the address of a camera: in a password, write %2F for /, %3F for ?, %23 for #"
 )
-SILENT = "does not answer: check that it is on, and in this network"
+SILENT = "does not answer: check that it is on, and on this network"
 
 
 def _check_connection(address: str, name: str) -> None:

@@ -136,7 +136,7 @@ class PiCamera:
             try:
                 getattr(self._camera, step)()
             except Exception as error:  # libcamera's errors have no common base class
-                log.warning("the Pi camera does not close well (%s)", _reason(error))
+                log.warning("the Pi camera did not close properly (%s)", _reason(error))
 
     def reopen(self) -> "PiCamera":
         """Open the camera again."""

@@ -410,7 +410,7 @@ def test_a_table_that_joins_again_is_the_same(
     """It had left the café; under another id, the hub would show it as one more table."""
     joined = CafeSettings("Klee", "Window", "192.0.2.7", 8883, "0123abcd", "secret", "PEM")
     write_settings(tmp_path, joined)
-    for said in ("leaves the café at its next start", "is in no café"):
+    for said in ("leaves the café at its next start", "is not in a café"):
         assert main(["join", "--leave", "--data", str(tmp_path)]) == 0
         assert said in capsys.readouterr().out
     assert read_settings(tmp_path) is None
