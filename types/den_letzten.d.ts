@@ -90,7 +90,7 @@ declare namespace DenLetzten {
   /** Where a character would come to. */
   type Way = { seat: number; steps: number };
 
-  /** A part of a piece's way: to `point`, in so many milliseconds. */
+  /** A part of a piece's way: to `point`, in `ms` milliseconds. */
   type Leg = { point: Spot; ms: number };
 }
 

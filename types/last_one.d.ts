@@ -121,7 +121,7 @@ declare namespace LastOne {
 
   /** A card that still needs an answer, a suit that is looked at, a panel. */
   /** What is drawn above the dock, and what is in it. */
-  type Entry = [told: Child, ...acts: Child[]];
+  type Entry = [above: Child, ...acts: Child[]];
 
   interface HalfDone {
     seat?: number;

@@ -1,15 +1,15 @@
 /** What the page's scripts share: what the page knows, what a game gives it, and what is drawn. */
 
-// What the server says: `views.d.ts` has all that its views describe; here stands what a game adds.
+// What the server says: `views.d.ts` has all that its views describe; here is what a game adds.
 
-/** What is done at the table: by its type, of whom, and the game's own fields. */
+/** What is done at the table: its type, who does it, and the game's own fields. */
 interface Action {
   type: string;
   seat?: number | null;
   [field: string]: unknown;
 }
 
-/** What a banker saw happen: by its type, with the event's own fields. */
+/** What a banker saw happen: its type, and the event's own fields. */
 interface GameEvent {
   type: string;
   sentence?: string | null;
@@ -214,7 +214,7 @@ interface SeenDie {
   face: string;
   box: Box;
   sure: boolean;
-  told?: boolean;
+  corrected?: boolean;
   body?: string;
 }
 
@@ -292,11 +292,11 @@ interface Open {
   past?: Past | null;
   lesson?: Lesson | null;
   setup?: Setup | null;
-  typed?: Map<string, string>; // in the dialog of the players, by the name that stood there
+  typed?: Map<string, string>; // in the players' dialog, by the name that was there before
   watching?: boolean; // who has no seat and wants none
 }
 
-/** A game of before that is looked at. */
+/** An earlier game that is looked at. */
 interface Past {
   game: number;
   over: boolean;
@@ -366,7 +366,7 @@ interface AmountSheet {
 interface FacesSheet {
   kind: "faces";
   title: string;
-  told: string[];
+  counted: string[];
   thrown: Thrown;
   faces: string[];
   row: number;
@@ -420,7 +420,7 @@ interface Ui {
   rulesOpen?: boolean;
   rulesOtherwise?: boolean;
   sure?: string | number | null; // what waits for a second tap
-  told?: number | null; // the version whose scene was read here
+  settlementRead?: number | null; // the version whose scene was read here
   [own: string]: unknown; // of a display, of a form's field
 }
 
@@ -464,7 +464,7 @@ interface Display<S extends Snapshot = Snapshot> {
   position?(snapshot: S): unknown;
   /** Whether `action` still means the same after the `events` of somebody who was faster. */
   standsAfter?(action: Action, events: GameEvent[]): boolean;
-  /** Of dice and cards that are no numbers. */
+  /** The faces of dice and cards that are not numbers. */
   faces?: Record<string, FaceOf>;
   /** What takes the slot above the players for now: the stage has the camera's picture then. */
   slot?(snapshot: S): Child;

@@ -50,5 +50,5 @@ def test_wilson_of_known_cases(hits: int, tries: int, low: float, high: float) -
 @pytest.mark.parametrize(("hits", "tries"), [(1, 0), (3, 2), (-1, 4)])
 def test_no_share(hits: int, tries: int) -> None:
     """An invalid proportion has no interval."""
-    with pytest.raises(ValueError, match="no share"):
+    with pytest.raises(ValueError, match="not a share"):
         wilson_interval(hits, tries)

@@ -71,7 +71,7 @@ export async function sendAction(action) {
   });
 }
 
-let tellsKept = false; // whether the table is being told which dice stay
+let isSendingKept = false; // whether the kept dice are on their way to the table
 
 /**
  * Let the dice at `keep` (indices) stay for the next roll: here at once, then on every display.
@@ -79,8 +79,8 @@ let tellsKept = false; // whether the table is being told which dice stay
  */
 export async function keepDice(keep) {
   changeUi({ keep: keep.sort(), hand: [] });
-  if (tellsKept) return; // the newest choice follows the one being sent
-  tellsKept = true;
+  if (isSendingKept) return; // the newest choice follows the one being sent
+  isSendingKept = true;
   try {
     for (let dice = state.ui.keep; dice; dice = state.ui.keep) {
       const { version, turn } = /** @type {Snapshot} */ (state.snapshot);
@@ -90,7 +90,7 @@ export async function keepDice(keep) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error; // here the dice stay as they were chosen
   } finally {
-    tellsKept = false;
+    isSendingKept = false;
   }
 }
 

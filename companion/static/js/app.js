@@ -115,7 +115,7 @@ function showTop() {
     snapshot?.game,
     snapshot?.phase,
     open.panel === "start",
-    ui.told,
+    ui.settlementRead,
     snapshot?.eye?.question?.number,
   ].join();
   if (now === stageShown) return;

@@ -84,10 +84,10 @@ export function openPanel(name) {
 
 /**
  * Take a snapshot from the server. An older one (a late answer) is ignored.
- * @param {Snapshot} told
+ * @param {Snapshot} received
  */
-export function takeSnapshot(told) {
-  const fresh = withScene(told);
+export function takeSnapshot(received) {
+  const fresh = withScene(received);
   if (state.you.role === null) return; // a late answer to a device that was removed
   const old = state.snapshot;
   // A table that was reset or restored from a backup counts its versions from another start.
@@ -108,10 +108,10 @@ export function withScene(snapshot) {
 
 /**
  * Take this device's role. A removed device forgets what it showed.
- * @param {You} told
+ * @param {You} received
  */
-export function takeYou(told) {
-  const you = asSeenInRoom(told);
+export function takeYou(received) {
+  const you = asSeenInRoom(received);
   if (!you.camera !== !state.you.camera) state.open.panel = you.camera ? "stand" : null;
   changeState(
     you.role === null
@@ -152,7 +152,7 @@ function settleUi(old, fresh) {
   const paused = Boolean(old?.paused || fresh.paused);
   if (!old || positionOf(old, paused) !== positionOf(fresh, paused)) {
     const { open } = state;
-    state.ui = { told: state.ui.told };
+    state.ui = { settlementRead: state.ui.settlementRead };
     if (!open.sheet?.row || old?.run !== fresh.run) open.sheet = null;
     if (open.panel === "players" && fresh.over) open.panel = null; // it would lie over the next game
   }

@@ -83,7 +83,7 @@ function formatsOf(language) {
  * unknown key is an error of ours: the key itself is shown.
  * @param {string} key
  * @param {Figures} [given]
- * @param {Figures} [players] who stands at which place, where `given` has something else there
+ * @param {Figures} [players] the player at each placeholder for which `given` has other text
  */
 export function t(key, given = {}, players = given) {
   return fill(words[key] ?? key, given, players);

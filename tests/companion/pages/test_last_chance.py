@@ -86,7 +86,7 @@ def test_an_earlier_settlement_is_not_shown_again(player: Player, table: Table) 
 
 
 # As if this device had not shown the settlement yet.
-UNTOLD = "import('/static/js/store.js').then(({ changeUi }) => changeUi({ told: null }))"
+UNREAD = "import('/static/js/store.js').then(({ changeUi }) => changeUi({ settlementRead: null }))"
 
 
 @ON_A_PHONE
@@ -109,7 +109,7 @@ def test_a_settlement_does_not_delay_bids(player: Player, table: Table) -> None:
     player.go_on()
     expect(player.page.locator(".high-name")).to_have_text("Ana")
     expect(folded).to_have_count(0)
-    player.page.evaluate(UNTOLD)
+    player.page.evaluate(UNREAD)
     folded.get_by_role("button", name="Close").tap()
     expect(folded).to_have_count(0)
     elsewhere(player, table, bid(2, 70_000))

@@ -11,7 +11,7 @@ import {
   drawFolded,
   drawRanking,
   drawSettlement,
-  isUntold,
+  isSettlementUnread,
   tookCard,
 } from "./last_chance/settlement.js";
 
@@ -65,15 +65,15 @@ export const display = {
   faces: drinkFaces,
   slot,
   dropDraft,
-  ended: (snapshot) => snapshot.over && !tells(snapshot),
+  ended: (snapshot) => snapshot.over && !showsSettlement(snapshot),
 };
 
 /**
  * Whether the last settlement is still to be read: once, and during bids only on request.
  * @param {LastChance} snapshot
  */
-function tells(snapshot) {
-  return isUntold(snapshot) && (!snapshot.high_bid || Boolean(state.ui.settledOpen));
+function showsSettlement(snapshot) {
+  return isSettlementUnread(snapshot) && (!snapshot.high_bid || Boolean(state.ui.settledOpen));
 }
 
 /**
@@ -81,9 +81,9 @@ function tells(snapshot) {
  * @param {LastChance} snapshot
  */
 function stage(snapshot) {
-  if (tells(snapshot)) return drawSettlement(snapshot);
+  if (showsSettlement(snapshot)) return drawSettlement(snapshot);
   const notes = [
-    isUntold(snapshot) ? drawFolded(snapshot) : null,
+    isSettlementUnread(snapshot) ? drawFolded(snapshot) : null,
     drawDealTo(snapshot),
     drawWarnings(snapshot),
   ];
@@ -140,7 +140,7 @@ function ownBids({ last_row: row }) {
  */
 function slot(snapshot) {
   const { card } = snapshot;
-  const shown = IN_ROOM || ["roll", "crack"].includes(snapshot.phase) || tells(snapshot);
+  const shown = IN_ROOM || ["roll", "crack"].includes(snapshot.phase) || showsSettlement(snapshot);
   return shown && card ? drawCardSlot({ ...snapshot, card }) : null;
 }
 
@@ -148,8 +148,8 @@ function slot(snapshot) {
 function progress(snapshot) {
   const all = Number(snapshot.options.cards_in_game);
   // A card counts as the current one until its settlement was read.
-  const told = isUntold(snapshot) && tookCard(snapshot) ? 1 : 0;
-  return t("card_of", { number: all - snapshot.cards_left + 1 - told, all });
+  const unread = isSettlementUnread(snapshot) && tookCard(snapshot) ? 1 : 0;
+  return t("card_of", { number: all - snapshot.cards_left + 1 - unread, all });
 }
 
 /** @param {LastChance} snapshot */

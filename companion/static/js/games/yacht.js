@@ -10,7 +10,7 @@ import { sentencesOf } from "../sentences.js";
 import { changeUi, legalChoices, mayAct, state } from "../store.js";
 import { formatTenths, t } from "../words.js";
 
-const JOY = 25; // so many points in one box are a reason to be glad
+const JOY = 25; // points in one box that are a reason to be glad
 const UPPER = 6; // boxes, the first ones
 const FEW = 4; // players: the columns of more are narrow
 const TAPPED = "minmax(56px, 1fr)"; // the width of a column with boxes to tap
@@ -98,13 +98,14 @@ function drawRemark(snapshot, advice, kept) {
   const { dice, scene, seats, prompts, game } = snapshot;
   const scored = scene.events.some(({ type }) => type === "box_scored");
   const names = seats.map(({ name }) => name);
-  const told = dice.length || !scored ? [] : sentencesOf({ events: scene.events, game, names });
-  if (prompts.some(({ code }) => code === "joker")) told.push(t("prompt_yacht_joker"));
-  else if (snapshot.phase === "choose") told.push(t("yacht_left", { count: snapshot.throws_left }));
+  const parts = dice.length || !scored ? [] : sentencesOf({ events: scene.events, game, names });
+  if (prompts.some(({ code }) => code === "joker")) parts.push(t("prompt_yacht_joker"));
+  else if (snapshot.phase === "choose")
+    parts.push(t("yacht_left", { count: snapshot.throws_left }));
   return h(
     "div",
     { class: "yacht-remark in-words soft little", key: "remark", role: "status" },
-    advice && dice.length ? drawAdvice(snapshot, advice, kept) : told.join(" · "),
+    advice && dice.length ? drawAdvice(snapshot, advice, kept) : parts.join(" · "),
   );
 }
 
@@ -140,12 +141,12 @@ function drawBest({ keep, box }) {
 }
 
 // The sheet, as on paper: two halves, in each a row for each box and a column for each player.
-// Where there is room for one player only, or each has three columns, that is oneself, or whose
-// chip is tapped.
+// Where there is room for one player only, or each has three columns, that is whoever is at this
+// device, or whose chip is tapped.
 
 /**
- * Draw it; in the column of whose turn it is stands what each box would bring, and with `advice`
- * what it costs.
+ * Draw it; the current player's column shows what each box would score, and with `advice` what it
+ * costs.
  * @param {Yacht.View} snapshot
  * @param {Yacht.Advice | null} [advice]
  */

@@ -44,8 +44,8 @@ function drawJoining() {
           ),
         ]
       : button("second", t("hub_join_show"), () =>
-          send("/api/join_codes", {}, (/** @type {Hub.JoinCode} */ told) =>
-            changeUi({ join: told }),
+          send("/api/join_codes", {}, (/** @type {Hub.JoinCode} */ code) =>
+            changeUi({ join: code }),
           ),
         ),
   );

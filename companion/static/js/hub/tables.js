@@ -228,7 +228,7 @@ function drawNotice({ at, code }) {
 }
 
 /**
- * Draw an admin's controls of a table: rename it, fetch its reports, remove it.
+ * Draw an admin's controls for a table: rename it, fetch its reports, remove it.
  * @param {string} id
  * @param {Hub.Table} table
  */

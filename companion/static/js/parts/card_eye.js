@@ -94,7 +94,7 @@ export function followsCards() {
 
 /**
  * Draw how cards are followed. `waysOf(card)` are the `{ words, act }` in which that card may come
- * into the game now, `nameOf(card)` is how one says it, `names` are those that may come, as decks
+ * into the game now, `nameOf(card)` is its name in words, `names` are those that may come, as decks
  * call them; null: no card may come.
  * @param {Snapshot} snapshot
  * @param {CardGame | null} game
@@ -140,8 +140,8 @@ function settle({ last_row: row }) {
   if (!cards.asked) return;
   const { card, picture } = cards.asked;
   cards.asked = null;
-  const told = row?.kind === "action" ? row.events?.find((event) => event.card)?.card : undefined;
-  if (told !== undefined && (!card || card.card === told)) learnCard(picture);
+  const played = row?.kind === "action" ? row.events?.find((event) => event.card)?.card : undefined;
+  if (played !== undefined && (!card || card.card === played)) learnCard(picture);
 }
 
 /** @param {CardGame} cardGame */

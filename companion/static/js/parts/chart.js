@@ -340,8 +340,8 @@ export function scored(score, unit) {
  * @param {string} name
  */
 export function featWords({ code, figures }, name) {
-  const told = Object.entries(figures).map(([key, value]) => [key, inWords(key, value)]);
-  const given = { name, ...Object.fromEntries(told) };
+  const inText = Object.entries(figures).map(([key, value]) => [key, inWords(key, value)]);
+  const given = { name, ...Object.fromEntries(inText) };
   const late = code === "took_lead" && Number(figures.share) > LATE;
   return [t(`feat_${code}`), t(late ? "feat_took_lead_last" : `feat_${code}_told`, given)];
 }

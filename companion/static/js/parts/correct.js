@@ -24,7 +24,7 @@ export function openFacesCorrection(row, at = 0) {
     sheet: {
       kind: "faces",
       title: t("correct_title"),
-      told: row.dice.faces,
+      counted: row.dice.faces,
       thrown: row.thrown,
       faces: [...row.dice.faces],
       row: row.version,
@@ -44,7 +44,7 @@ export async function openDieCorrection({ version }, read, index) {
   const row = (await readLog()).find((one) => one.version === version);
   if (!isRoll(row)) return;
   const { faces } = row.dice;
-  // If more dice were read than counted, one was none, and only its face shows which.
+  // If more dice were read than counted, one was not a die, and only its face shows which.
   const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
   openFacesCorrection(row, Math.max(0, at));
 }
@@ -79,7 +79,7 @@ export function drawEvidence({ row }) {
 
 /** Draw the inside of the sheet that asks for the true faces. @param {FacesSheet} sheet */
 export function drawFacesCorrection(sheet) {
-  const same = sheet.faces.join() === sheet.told.join();
+  const same = sheet.faces.join() === sheet.counted.join();
   return [
     h("p", { class: "hint" }, t("correct_hint")),
     h(
@@ -105,7 +105,7 @@ export function drawFacesCorrection(sheet) {
 function drawDie(sheet, face, index) {
   const asked = sheet.at === index;
   return button(
-    `die-button quiet middle ${asked ? "picked" : ""} ${face === sheet.told[index] ? "" : "mended"}`,
+    `die-button quiet middle ${asked ? "picked" : ""} ${face === sheet.counted[index] ? "" : "mended"}`,
     die(face, { body: bodyOf(sheet, index) }),
     () => changeOpen({ sheet: { ...sheet, at: index } }),
     {

@@ -78,7 +78,7 @@ export function die(face, { body = "white", className = "" } = {}) {
 
 /**
  * Draw a die that is still rolling: one of `faces` after the other, or none where less motion is
- * wished for. `at`, its place among those that roll, keeps them out of step.
+ * wanted. `at`, its place among those that roll, keeps them out of step.
  * @param {string[]} faces
  * @param {{ body?: string, at?: number }} [given]
  */
@@ -141,8 +141,8 @@ export function faceName(face, game = state.snapshot?.game) {
 }
 
 /**
- * What the display of `game` knows of a face that is not a number; not what every object knows
- * ("constructor").
+ * What the display of `game` knows of a face that is not a number; nothing that every object
+ * inherits ("constructor").
  * @param {unknown} face
  * @param {string | null | undefined} game
  */

@@ -7,7 +7,7 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-// Attributes that the tree on screen has by itself: `vars` makes the one, people open the other.
+// Attributes that the tree on screen has by itself: `vars` sets the first, people change the second.
 const OWN = new Set(["style", "open"]);
 // Attributes that say "false", too.
 const SWITCHES = new Set(["aria-busy", "aria-expanded", "aria-pressed"]);

@@ -23,21 +23,21 @@ const IN_SIGHT = 4; // turning points on a television, where nobody can scroll
  */
 export function drawEnding(snapshot, { lead = null, note, below = null } = {}) {
   const { story, statistics } = lookBack(snapshot);
-  const told = story ?? outline(snapshot);
+  const shown = story ?? outline(snapshot);
   return [
-    drawStanding(told, note),
+    drawStanding(shown, note),
     drawStage(
       h(
         "section",
         { class: "ending", key: "ending" },
-        drawHeadline(told, lead),
+        drawHeadline(shown, lead),
         story ? drawChart(story) : null,
         story ? drawFeats(story) : null,
         IN_ROOM
           ? null
           : [
               below,
-              statistics ? drawStatistics(told, statistics) : null,
+              statistics ? drawStatistics(shown, statistics) : null,
               story ? drawExports(story) : null,
               drawAgain(snapshot, story),
             ],
@@ -87,9 +87,9 @@ export function lookBack(snapshot) {
 /** @param {string} key @param {"story" | "statistics"} what */
 async function learn(key, what) {
   try {
-    const told = await get(`${TABLE}/${what}`, LONG_MS);
+    const answer = await get(`${TABLE}/${what}`, LONG_MS);
     if (state.known.key !== key) return; // something newer is on its way
-    Object.assign(state.known, { [what]: what === "story" ? inOrder(told) : told });
+    Object.assign(state.known, { [what]: what === "story" ? inOrder(answer) : answer });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     // Without an answer, the page asks again a little later.

@@ -28,8 +28,8 @@ const NIGHT_MS = 5 * 3600 * 1000; // games played by then belong to the evening 
 export function drawEvenings(snapshot) {
   const { past } = state.open;
   if (past?.replay) return drawReplay(snapshot, past);
-  const told = past ? drawGame(snapshot, past) : drawAll(snapshot, lookBack(snapshot).statistics);
-  return h("main", { class: "stage evenings stack", key: past ? "game" : "games" }, told);
+  const drawn = past ? drawGame(snapshot, past) : drawAll(snapshot, lookBack(snapshot).statistics);
+  return h("main", { class: "stage evenings stack", key: past ? "game" : "games" }, drawn);
 }
 
 /** @param {Snapshot} snapshot @param {API.Statistics | undefined} statistics */

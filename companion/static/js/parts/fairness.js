@@ -1,4 +1,4 @@
-/** Whether the dice are fair: how often each face came, and the interval of its true share. */
+/** Whether the dice are fair: how often each face came up, and the interval of its true share. */
 
 import { formatAmount, formatPercent, formatTenths, t, translateOr } from "../words.js";
 import { die } from "./dice.js";

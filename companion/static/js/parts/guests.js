@@ -17,9 +17,9 @@ export async function letGuestsPlay(/** @type {number[]} */ guests) {
     if (waits || (turn !== null && !guests.includes(turn))) continue;
     const action = { type: "guests", seats: guests };
     try {
-      const told = await post(`${TABLE}/actions`, { id: uuid(), version, action });
-      takeSnapshot(told);
-      if (told.row === null && turn !== null) await rollInDemo();
+      const answer = await post(`${TABLE}/actions`, { id: uuid(), version, action });
+      takeSnapshot(answer);
+      if (answer.row === null && turn !== null) await rollInDemo();
     } catch (error) {
       if (!(error instanceof Failed)) throw error; // somebody was quicker, or nothing answers
     }

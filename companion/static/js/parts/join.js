@@ -71,7 +71,7 @@ function inGroups(figures) {
 }
 
 /**
- * Join with the `scanned` code behind the # of the address, if we are outside.
+ * Join with the `scanned` code behind the # of the address, if this device has no role yet.
  * @param {string} scanned
  */
 export async function joinAs(scanned) {
@@ -85,7 +85,7 @@ async function join(guess) {
   else code = "";
 }
 
-/** Draw the question whose device this is. @param {Snapshot} snapshot */
+/** Ask whose device this is. @param {Snapshot} snapshot */
 export function drawSeatChoice(snapshot) {
   return h(
     "main",

@@ -1,5 +1,5 @@
 /**
- * A lesson: people lay dice with one face up, again and again in other places. Each time they rest,
+ * A lesson: people lay dice with one face up, again and again in new places. Each time they rest,
  * a still of each die is kept and shown. A tap removes a bad one.
  */
 
@@ -24,7 +24,7 @@ const MAX_NAME = 24; // letters
 /** @type {Lesson | null} */
 let looking = null; // the lesson for which the eye looks
 /** @type {({ face: string } & (API.LessonView | { why: string })) | null} */
-let told = null; // its last result, or why nothing was learned
+let outcome = null; // its last result, or why nothing was learned
 
 /**
  * Draw the lesson of `set`: its faces, the tray with the stills of this face, and the button that
@@ -188,7 +188,7 @@ function drawCaught(set, face) {
         ? t("lesson_count", { count: formatAmount(count), all: formatAmount(all) })
         : t("lesson_enough"),
     ),
-    h("p", { class: "warn", key: "told" }, toldInWords(face)),
+    h("p", { class: "warn", key: "outcome" }, outcomeInWords(face)),
     [...bodies].map(([body, these]) =>
       h(
         "div",
@@ -253,11 +253,11 @@ function leave() {
 }
 
 /** @param {string} face */
-function toldInWords(face) {
-  if (!told || told.face !== face) return null;
-  if ("why" in told) return told.why;
-  if (told.others.length) return t("lesson_others", { faces: told.others.join(", ") });
-  return told.seen ? null : t("lesson_empty");
+function outcomeInWords(face) {
+  if (!outcome || outcome.face !== face) return null;
+  if ("why" in outcome) return outcome.why;
+  if (outcome.others.length) return t("lesson_others", { faces: outcome.others.join(", ") });
+  return outcome.seen ? null : t("lesson_empty");
 }
 
 /**
@@ -268,20 +268,20 @@ async function look(lesson) {
   const { face } = lesson;
   if (!face) return;
   looking = lesson;
-  told = null;
+  outcome = null;
   const goesOn = () => state.open.panel === "taught" && state.open.lesson === lesson;
   while (goesOn()) {
     try {
-      told = { face, ...(await catchDice(lesson.set, face)) };
+      outcome = { face, ...(await catchDice(lesson.set, face)) };
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
       if (!(error instanceof Refused)) {
-        told = { face, why: whyNot(error) };
+        outcome = { face, why: whyNot(error) };
         break; // a broken link: the person looks again
       }
       // Nobody has photographed anything yet.
       const waits = error.body.code === "no_still" && state.snapshot?.eye.photographs;
-      if (!waits) told = { face, why: whyNot(error) };
+      if (!waits) outcome = { face, why: whyNot(error) };
     }
     changeState({});
     await pause(AGAIN_MS);
@@ -303,8 +303,8 @@ let why = null; // the reason why nothing was learned
 let dice = false; // whether dice must be removed first
 
 /**
- * Return the usual orders of cards, each with its words: those of the games, and numbers as far as
- * one likes.
+ * Return the usual orders of cards, each with its words: those of the games, and the numbers
+ * from 1.
  * @returns {[words: string, order: string[]][]}
  */
 function orders() {

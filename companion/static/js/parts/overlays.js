@@ -213,7 +213,7 @@ function keepInside(event) {
 const MOST_DIGITS = 8;
 
 /**
- * Ask for an amount; `onDone(value)` gets it. Who pays it `has` so much: more may be typed, if the
+ * Ask for an amount; `onDone(value)` gets it. The payer `has` this much: more may be typed, if the
  * game allows it, but is not offered.
  * @param {Omit<AmountSheet, "kind" | "digits" | "row">} pick
  */
@@ -288,7 +288,7 @@ function newest() {
 window.addEventListener("popstate", () => {
   const before = ahead;
   ahead = history.state?.ahead === loaded;
-  if (!before || ahead) return; // that was no Back: Forward, or a code opened behind the # of the address
+  if (!before || ahead) return; // not Back, but Forward, or a code opened behind the # of the address
   const [dialog, open] = [openDialog(), newest()];
   if (dialog)
     dialog.click(); // as a tap outside it

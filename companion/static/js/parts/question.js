@@ -74,7 +74,7 @@ export function drawQuestion(snapshot, question) {
 }
 
 /**
- * Whether the question is if the roll counts, and the `reason` that is shown.
+ * Return `whether` the question is if the roll counts, and the `reason` that is shown.
  * @param {API.QuestionView} question
  */
 function asked({ why, number }) {
@@ -235,9 +235,9 @@ function take(question, dice, at) {
 function drawOwn(snapshot, question, { dice, at }, wanted) {
   /** @param {string} face */
   const set = (face) => {
-    const told = dice.map((one, index) => (index === at ? { ...one, face } : one));
-    const empty = told.findIndex((one) => one.face === null);
-    take(question, told, empty < 0 ? at : empty);
+    const changed = dice.map((one, index) => (index === at ? { ...one, face } : one));
+    const empty = changed.findIndex((one) => one.face === null);
+    take(question, changed, empty < 0 ? at : empty);
   };
   const remove = () =>
     take(

@@ -213,8 +213,8 @@ async function play(kept, draft, typed, act) {
  * @param {Action | undefined} act
  */
 export async function sendThrow(faces, kept, act) {
-  const told = mayAct(null) ? { type: "dice", faces, kept } : act;
-  return told ? sendAction(told) : false;
+  const action = mayAct(null) ? { type: "dice", faces, kept } : act;
+  return action ? sendAction(action) : false;
 }
 
 // The dice of a game in which some stay and the others are rolled again.
@@ -249,7 +249,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
   };
   const rolling = isRolling(snapshot);
   if (!snapshot.dice.length) return drawPlaces(snapshot, rolling);
-  const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
+  const entered = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   /** @param {D} one @param {number} index */
   const draw = (one, index) => {
     const stays = kept.includes(index);
@@ -259,7 +259,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
       const below = h("small", { class: "lit strong" }, t("locked"));
       return drawDiePlace("picked kept", die(one.face, { body }), below);
     }
-    const fresh = stays ? undefined : told.shift();
+    const fresh = stays ? undefined : entered.shift();
     const face = fresh ?? one.face;
     const [kind, word, style] = stays
       ? ["picked kept", "kept", "lit strong"]

@@ -78,7 +78,7 @@ export function columnsOf(count) {
 function drawSeat(snapshot, seat, display, turn) {
   const own = seat.seat === state.you.seat;
   const notes = [display.notes?.(snapshot, seat)].flat(9).filter(Boolean);
-  const tells = seat.cash !== undefined || seat.active === false;
+  const hasCashLine = seat.cash !== undefined || seat.active === false;
   return h(
     "li",
     {
@@ -86,7 +86,7 @@ function drawSeat(snapshot, seat, display, turn) {
       key: `seat${seat.seat}`,
       vars: {
         "--seat": seatColour(seat.seat),
-        "--below": tells ? "var(--cash-line, 28px)" : notes.length ? "18px" : "6px",
+        "--below": hasCashLine ? "var(--cash-line, 28px)" : notes.length ? "18px" : "6px",
       },
       "aria-current": turn ? "true" : null,
       "data-account": `seat:${seat.seat}`,

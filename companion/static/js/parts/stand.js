@@ -192,9 +192,9 @@ class Frames {
   small = document.createElement("canvas");
   at = -1; // in the video
   seen = performance.now(); // when the video last showed something new
-  moved = 0; // when something did, and when the table was sent a picture and a word
+  moved = 0; // when something did, and when the table was sent a picture, and any message
   sent = 0;
-  told = 0;
+  messaged = 0;
   /** @type {Uint8ClampedArray | null} */
   before = null;
 
@@ -224,14 +224,14 @@ class Frames {
     const cells = pen.getImageData(0, 0, this.small.width, this.small.height).data;
     if (differ(this.before, cells)) [this.moved, this.before] = [now, cells];
     if (now - this.moved < SETTLE_MS || now - this.sent >= WHOLE_MS) {
-      this.sent = this.told = now;
+      this.sent = this.messaged = now;
       drawShrunk(this.canvas, video, size, LONGEST);
       // At once: after a page slept, `toBlob` waits seconds for an idle moment.
       const [, jpeg] = this.canvas.toDataURL("image/jpeg", QUALITY).split(",");
       return new Blob([Uint8Array.from(atob(jpeg), (byte) => byte.charCodeAt(0))]);
     }
-    if (now - this.told < ALIVE_MS) return null;
-    this.told = now;
+    if (now - this.messaged < ALIVE_MS) return null;
+    this.messaged = now;
     return new Blob([]);
   }
 }

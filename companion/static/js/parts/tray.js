@@ -16,11 +16,11 @@ export const drawPhotographButton = drawLater(
 );
 
 const USUAL = [640, 480]; // pixels of a picture
-const SHAPE = 0.5; // what is shown of it is so many times as high as wide, or higher,
-const CLOSEST = 0.5; // at least so much of its width,
-const ROOM = 1.25; // and so many times what the dice take
+const SHAPE = 0.5; // what is shown of it is at least this many times as high as wide,
+const CLOSEST = 0.5; // at least this share of its width,
+const ROOM = 1.25; // and this many times what the dice take
 const BELOW = 0.3; // of the slot's height: its state and a button lie there, over the picture
-const SLOT = 1.6; // the slot is at least so many times as wide as high
+const SLOT = 1.6; // the slot is at least this many times as wide as high
 const AWAY = new Set(["lost", "ended"]);
 const NUMBER = /^\d$/;
 const FIGURE = /^\d+$/;
@@ -28,7 +28,7 @@ const BUSY = new Set(["moving", "still", "reading", "hand"]);
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
 const LABEL = 4.2; // the radius of a die's label, in hundredths of the picture's width,
 const CORNER = 2.7; // and how far its middle is from a corner
-const LARGE = 0.7; // of that on the stage, where the picture is large
+const LARGE = 0.7; // times that on the stage, where the picture is large
 const TICK = 0.28; // of a side of a die, from each corner of its mark
 const RIM = 6; // pixels at the edge of a picture, which are stretched
 const BEYOND = 4000; // so far
@@ -153,7 +153,7 @@ export function drawTray(snapshot, className = "", below = 0) {
 
 /**
  * Return the last reading; while it counts, with corrected faces. If more dice were read than
- * counted, one was none, and as it is unknown which, the reading stays as it is.
+ * counted, one was not a die, and as it is unknown which, the reading stays as it is.
  * @param {API.LastRoll | null} last
  * @param {SeenRoll} roll
  */
@@ -162,7 +162,7 @@ function rollAsItCounts(last, roll) {
   /** @param {SeenDie} one @param {number} index */
   const counts = (one, index) => {
     const face = last.faces[index];
-    return face === one.face ? one : { ...one, face, sure: true, told: true };
+    return face === one.face ? one : { ...one, face, sure: true, corrected: true };
   };
   return { ...roll, dice: roll.dice.map(counts) };
 }
@@ -171,7 +171,7 @@ function rollAsItCounts(last, roll) {
  * For each die of the table, its place in the last roll, with kept dice first.
  * @param {Pick<DiceView, "dice" | "last_roll">} given
  */
-export function placesTold({ dice, last_roll: last }) {
+export function placesInRoll({ dice, last_roll: last }) {
   const kept = new Set(last?.kept);
   return [...dice.keys()].sort((one, other) => Number(kept.has(other)) - Number(kept.has(one)));
 }
@@ -186,7 +186,7 @@ export function seenDice(snapshot) {
   const { dice, last_roll: last, eye } = snapshot;
   const { roll } = eye;
   if (roll && last?.reading === roll.number && roll.dice.length <= dice.length) {
-    return placesTold(snapshot).map((place) => roll.dice[place] ?? null);
+    return placesInRoll(snapshot).map((place) => roll.dice[place] ?? null);
   }
   const left = [...(roll?.dice ?? [])];
   const found = dice.map(({ face }) => {
@@ -352,7 +352,7 @@ function shared(one, other) {
  * @param {number} unit
  * @param {(() => unknown) | null} pick
  */
-function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
+function drawMark({ box, face, sure, corrected }, [x, y], unit, pick) {
   const [x1, y1, x2, y2] = box;
   const unsure = !sure;
   const colour = unsure ? "#ff8f6b" : "#ffe08a";
@@ -363,7 +363,7 @@ function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
       class: "mark",
       role: pick ? "button" : "img",
       tabindex: pick ? 0 : null,
-      "aria-label": t(told ? "counts_as" : words[unsure ? 1 : 0], { face: faceName(face) }),
+      "aria-label": t(corrected ? "counts_as" : words[unsure ? 1 : 0], { face: faceName(face) }),
       onclick: pick,
       onkeydown: pick && press(pick),
     },
@@ -418,8 +418,8 @@ function press(run) {
  */
 function drawInsteadOfTray(snapshot) {
   const view = /** @type {Partial<DiceView> & Snapshot} */ (snapshot);
-  const told = eyeWatches(snapshot) || !mayAct();
-  if (!view.dice?.length || !told) {
+  const tappedIn = !eyeWatches(snapshot) && mayAct();
+  if (!view.dice?.length || tappedIn) {
     return drawBoxPicture(String(view.game), { loading: "lazy" }); // a phone does not show it
   }
   const read = seenDice(/** @type {DiceView} */ (view));

@@ -216,7 +216,7 @@ export function pointOfSeat(snapshot, { seat, space, ahead }) {
 }
 
 /**
- * Return where a piece stands on `space`, or so much further `inside`.
+ * Return where a piece stands on `space`, or `inside` units further in.
  * @param {number} space
  * @param {number} spaces
  */

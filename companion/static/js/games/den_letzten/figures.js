@@ -16,7 +16,7 @@ const MOUTHS = {
 };
 
 /**
- * Draw the character of `seat` round (0, 0), 90 units high: its sign with a face and legs.
+ * Draw the character of `seat` around (0, 0), 90 units high: its sign with a face and legs.
  * @param {number} seat
  * @param {keyof typeof MOUTHS} mood
  */
@@ -54,7 +54,7 @@ function line(width) {
 }
 
 /**
- * Draw a running dog round (0, 0), about 150 units long, its nose to the right.
+ * Draw a running dog around (0, 0), about 150 units long, its nose to the right.
  * @param {keyof typeof COATS} kind
  */
 export function dog(kind) {
@@ -93,7 +93,7 @@ export function darkDog(label) {
 const BONE =
   "M13 8 H35 C33 2 40 -1 42 5 C48 5 48 12 44 12 C48 12 48 19 42 19 C40 25 33 22 35 16 H13 C15 22 8 25 6 19 C0 19 0 12 4 12 C0 12 0 5 6 5 C8 -1 15 2 13 8 Z";
 
-/** Return a bone as a small picture, so many pixels wide. */
+/** Return a bone as a small picture, `width` pixels wide. */
 export function bone(width = 48) {
   return h(
     "svg",

@@ -77,7 +77,7 @@ function legOn({ spaces }, space) {
 }
 
 /**
- * One leg of a way: to `point`, in so many milliseconds.
+ * One leg of a way: to `point`, in `ms` milliseconds.
  * @param {DenLetzten.Spot} point
  */
 function leg(point, ms = STEP_MS) {

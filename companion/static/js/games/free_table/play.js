@@ -215,9 +215,9 @@ function drawEndTurn(snapshot) {
   const [choice] = legalChoices(snapshot, "end_turn");
   if (!choice) return null;
   const most = choice.fields.left?.max;
-  const told = () =>
+  const fields = () =>
     most === undefined ? {} : { left: Math.min(most, Math.ceil(secondsLeft(snapshot))) };
-  const onclick = () => sendAction({ type: "end_turn", seat: choice.seat, ...told() });
+  const onclick = () => sendAction({ type: "end_turn", seat: choice.seat, ...fields() });
   return button(
     owesPoints(snapshot) || doneBy(snapshot) ? "second" : "main",
     t("free_end_turn"),

@@ -130,7 +130,7 @@ function drawOpen(snapshot, seat, card, open, onBank) {
   );
 }
 
-/** Whether so few steps of a short ruler have no room for a figure. @param {number} steps */
+/** "few" if `steps` are too few for a figure to fit on the short ruler. @param {number} steps */
 function sizeOf(steps) {
   return steps < FEW ? "few" : "";
 }

@@ -28,8 +28,7 @@ export function drawDeal(snapshot) {
 }
 
 /**
- * Draw the question who, of the players with the smallest card, is the oldest; the last answer is
- * first.
+ * Ask which of the players with the smallest card is the oldest; the last answer comes first.
  * @param {JourDeChance.Table} snapshot
  */
 export function drawOldest(snapshot) {
@@ -45,8 +44,8 @@ export function drawOldest(snapshot) {
   const choose = async (seat) => {
     const others = asked.filter((other) => other !== seat).map(name);
     if (!(await sendAction({ type: "oldest", seat }))) return;
-    const told = new Set([...(younger[name(seat)] ?? []), ...others]);
-    savePreference("younger", { ...younger, [name(seat)]: [...told] });
+    const all = new Set([...(younger[name(seat)] ?? []), ...others]);
+    savePreference("younger", { ...younger, [name(seat)]: [...all] });
   };
   const answers = [...asked]
     .sort((one, other) => Number(known(other)) - Number(known(one)))

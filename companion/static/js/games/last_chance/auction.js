@@ -8,7 +8,7 @@ import { seatName, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawChance, drawLegend, drawLot } from "./card.js";
-import { drawBills, drawLaneName, drawPayment, isUntold } from "./settlement.js";
+import { drawBills, drawLaneName, drawPayment, isSettlementUnread } from "./settlement.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
 const OPENING = [0, 1, 5]; // if the first bid may be 0
@@ -52,7 +52,7 @@ export function drawAuction(snapshot, notes) {
       drawNobody(snapshot),
       drawChance(snapshot),
       notes,
-      isUntold(snapshot) ? null : drawLegend(snapshot), // the card is known then
+      isSettlementUnread(snapshot) ? null : drawLegend(snapshot), // the card is known then
     ),
   );
 }

@@ -19,7 +19,7 @@ import {
   drawSlot,
   eyeWatches,
   isRolling,
-  placesTold,
+  placesInRoll,
   seenDice,
   seesTray,
 } from "../../parts/tray.js";
@@ -91,7 +91,7 @@ export function drawDiceLying(snapshot) {
       correctDie(
         last,
         /** @type {SeenDie[]} */ (/** @type {unknown} */ (dice)),
-        placesTold(snapshot)[at] ?? -1,
+        placesInRoll(snapshot)[at] ?? -1,
       );
   };
   const mends = last && mayAct();
@@ -602,7 +602,7 @@ function drawLayHint(snapshot, kept) {
  */
 function drawThrowing(snapshot, kept, first, why = null) {
   const seat = snapshot.phase === "roll" ? snapshot.flipper : snapshot.cracker;
-  if (!mayAct(seat)) return null; // the dice are told by whose they are, or at the table
+  if (!mayAct(seat)) return null; // their owner enters the dice, or somebody at the table
   const roll = snapshot.phase === "roll";
   return drawThrowOthers(snapshot, kept, seat, {
     slots: first,

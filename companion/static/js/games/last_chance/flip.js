@@ -264,7 +264,7 @@ async function flip({ symbols, prize, attempts, picture }) {
 // The cards of people's own box: each is offered once it was entered, and can be forgotten.
 
 /** @type {LastChanceCard[]} */
-let cards = []; // as the table told them last
+let cards = []; // as the table last listed them
 let asked = ""; // for which state of the table
 
 /**

@@ -40,17 +40,17 @@ export function outcomeOf({ scene }) {
 }
 
 /** Whether the last settlement is still to be shown on this device. @param {LastChance} snapshot */
-export function isUntold(snapshot) {
+export function isSettlementUnread(snapshot) {
   const { ui } = state;
   const { version } = snapshot.scene ?? {};
   const outcome = outcomeOf(snapshot);
   const tries = outcome?.kind === "nobody_bid" && ["bets", "crack"].includes(snapshot.phase);
   const ended = outcome !== null && !tries;
   // A page opened during the bids does not show an earlier settlement.
-  if (ui.told === undefined && snapshot.high_bid) ui.told = version;
-  else if (!ended) ui.told = null;
-  ui.told ??= null;
-  return ended && snapshot.phase !== "overbid" && ui.told !== version;
+  if (ui.settlementRead === undefined && snapshot.high_bid) ui.settlementRead = version;
+  else if (!ended) ui.settlementRead = null;
+  ui.settlementRead ??= null;
+  return ended && snapshot.phase !== "overbid" && ui.settlementRead !== version;
 }
 
 /**
@@ -118,7 +118,7 @@ export function drawFolded(snapshot) {
 
 /** @param {LastChance} snapshot */
 function leave(snapshot) {
-  changeUi({ told: snapshot.scene.version, settledOpen: false });
+  changeUi({ settlementRead: snapshot.scene.version, settledOpen: false });
 }
 
 /**

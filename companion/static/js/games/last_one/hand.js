@@ -45,7 +45,7 @@ export function drawHand(snapshot) {
   followDraws(snapshot);
   const held = halfDoneAction(snapshot);
   const draw = held?.more ? drawRareEvents : CONTROLS[snapshot.phase];
-  const [told, ...acts] = draw(snapshot);
+  const [above, ...acts] = draw(snapshot);
   return h(
     "section",
     { class: `last-one in-hand ${snapshot.phase}`, key: "hand" },
@@ -56,7 +56,7 @@ export function drawHand(snapshot) {
       { class: "told row center", key: "told" },
       drawCall(snapshot),
       drawCardFollower(snapshot, held ? null : cardsOnPile(snapshot)),
-      told,
+      above,
     ),
     drawDock(acts, held?.more || held?.card ? null : rareEventsButton(snapshot)),
   );

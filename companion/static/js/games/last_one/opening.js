@@ -190,7 +190,7 @@ export function drawNews(snapshot) {
   );
 }
 
-// Penalty points against the limit: a bar in each lane, and what the last hand brought.
+// Penalty points against the limit: a bar in each lane, and what the last hand added.
 
 /** Draw everybody's points. @param {LastOne.Table} snapshot */
 function drawPoints({ seats, sheet, options }) {
