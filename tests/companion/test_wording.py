@@ -136,7 +136,7 @@ def test_figures_as_the_language_writes_them(language: str) -> None:
 
 def labels() -> set[str]:
     """Return the keys of the sentences on the buttons and titles of the page."""
-    opened = re.compile(r'\bbutton\(|\bh\(\s*"(?:button|h1|h2|h3|h4|summary|legend)",')
+    opened = re.compile(r'\b(?:b|actionB)utton\(|\bh\(\s*"(?:button|h1|h2|h3|h4|summary|legend)",')
     found = set()
     for script in SCRIPTS.rglob("*.js"):
         text = script.read_text()

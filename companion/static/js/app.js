@@ -219,7 +219,7 @@ function drawPause() {
       h("h2", { class: "ask largest" }, t("paused")),
       h("p", { class: "large soft" }, t("paused_hint")),
     ),
-    drawDock(mayAct() ? actionButton({ class: "main" }, { type: "resume" }, t("resume")) : null),
+    drawDock(mayAct() ? actionButton("main", t("resume"), { type: "resume" }) : null),
   );
 }
 

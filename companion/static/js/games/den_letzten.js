@@ -113,7 +113,7 @@ function drawPlaceDog(snapshot) {
   const more = choice ? h("p", { class: "hint", key: "hint" }, t("hunt_place_hint")) : null;
   const dock = drawDock(
     mayAct(null)
-      ? actionButton({ class: "second", key: "draw" }, { type: "draw" }, t("hunt_table_places"))
+      ? actionButton("second", t("hunt_table_places"), { type: "draw" }, { key: "draw" })
       : null,
   );
   return table(snapshot, { onSpace: choice ? put : null }, { ask, more, dock });

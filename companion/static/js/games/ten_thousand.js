@@ -260,9 +260,10 @@ function drawRolling(snapshot, kept, why, other) {
   const [bank] = legalChoices(snapshot, "bank");
   const answer = bank
     ? actionButton(
-        { class: "paper strong one-line", key: "bank" },
-        { type: "bank", seat: bank.seat },
+        "paper strong one-line",
         t("ten_thousand_bank", { points: formatAmount(points ?? 0) }),
+        { type: "bank", seat: bank.seat },
+        { key: "bank" },
       )
     : other;
   if (!roll) return h("div", { class: "dock line", key: "dock" });

@@ -286,18 +286,15 @@ function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   const would = seat === snapshot.turn ? snapshot.would_score?.[box] : undefined;
   if (would === undefined) return null;
   const best = advice ? advice.keep === null && advice.box === box : would === most;
-  const props = {
-    class: `yacht-box bare lit middle ${best ? "best next" : would ? "" : "zero"}`,
-    "data-box": box,
-  };
+  const look = `yacht-box bare lit middle ${best ? "best next" : would ? "" : "zero"}`;
   const cost = advice ? h("small", { class: "own-line strong" }, costs(advice.boxes[box])) : null;
   const [choice] = legalChoices(snapshot, "score");
-  if (!choice) return h("span", props, would, cost);
+  if (!choice) return h("span", { class: look, "data-box": box }, would, cost);
   const label = t("yacht_score_in", { box: nameOf(box), points: would });
-  const button = { ...props, "aria-label": label };
-  if (!would && !mayAct())
-    return h("button", { ...button, onclick: () => changeUi({ zero: box }) }, would, cost);
-  return actionButton(button, { type: "score", seat, box }, would, cost);
+  const named = { "data-box": box, "aria-label": label };
+  return would || mayAct()
+    ? actionButton(look, [would, cost], { type: "score", seat, box }, named)
+    : button(look, [would, cost], () => changeUi({ zero: box }), named);
 }
 
 /** Return a box's name, with its column if there are several. @param {string} box */

@@ -1,6 +1,6 @@
 /** The café's evenings with their numbers of games, and the games of one evening. */
 
-import { drawWaiting } from "../parts/controls.js";
+import { drawDataTable, drawDownload, drawWaiting } from "../parts/controls.js";
 import { button, h } from "../parts/dom.js";
 import { drawFairness } from "../parts/fairness.js";
 import { changeUi, state } from "../store.js";
@@ -34,7 +34,7 @@ export function drawEvenings() {
       ? h(
           "p",
           { class: "row" },
-          download(`/api/exports/games.csv?month=${month}`, t("hub_games_csv")),
+          drawDownload(`/api/exports/games.csv?month=${month}`, t("hub_games_csv")),
         )
       : null,
   ];
@@ -79,11 +79,6 @@ export function drawSelect(label, options, chosen, choose) {
       h("option", { value, selected: value === chosen, key: value }, words),
     ),
   );
-}
-
-/** Draw a link to a file. @param {string} href @param {string} words */
-export function download(href, words) {
-  return h("a", { class: "link second", href, download: true, key: href }, words);
 }
 
 /** @param {Hub.Day} hub */
@@ -239,7 +234,7 @@ export function drawLeague() {
       ? h(
           "p",
           { class: "row" },
-          download(
+          drawDownload(
             `/api/exports/league.csv?${query({ month: String(month), title: league.title })}`,
             t("hub_league_csv"),
           ),
@@ -275,34 +270,23 @@ function drawStandings(key, standings, [word, figure]) {
   return h(
     "div",
     { class: "scrolls standings rigid stack tight", key },
-    h(
-      "table",
-      { class: "plate" },
-      h(
-        "thead",
-        {},
+    drawDataTable(
+      "plate",
+      [
+        [t("hub_rank"), t("hub_name"), word, t("hub_won")].map((one, at) =>
+          h("th", { scope: "col", class: at === 1 ? "left" : null }, one),
+        ),
+        h("th", { scope: "col", class: "wide-only" }, t("hub_played")),
+      ],
+      shown.map((one) =>
         h(
           "tr",
-          {},
-          [t("hub_rank"), t("hub_name"), word, t("hub_won")].map((one, at) =>
-            h("th", { scope: "col", class: at === 1 ? "left" : null }, one),
-          ),
-          h("th", { scope: "col", class: "wide-only" }, t("hub_played")),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        shown.map((one) =>
-          h(
-            "tr",
-            { key: one.name },
-            h("td", {}, one.rank),
-            h("th", { scope: "row", class: "left" }, one.name),
-            h("td", { class: "strong" }, figure(one)),
-            h("td", {}, formatAmount(one.won)),
-            h("td", { class: "wide-only" }, formatAmount(one.games)),
-          ),
+          { key: one.name },
+          h("td", {}, one.rank),
+          h("th", { scope: "row", class: "left" }, one.name),
+          h("td", { class: "strong" }, figure(one)),
+          h("td", {}, formatAmount(one.won)),
+          h("td", { class: "wide-only" }, formatAmount(one.games)),
         ),
       ),
     ),
@@ -346,19 +330,10 @@ function drawByTable(groups) {
     h(
       "div",
       { class: "scrolls rigid" },
-      h(
-        "table",
-        { class: "plate" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            heads.map((word) => h("th", { scope: "col" }, t(word))),
-          ),
-        ),
-        h("tbody", {}, groups.map(drawRow)),
+      drawDataTable(
+        "plate",
+        heads.map((word) => h("th", { scope: "col" }, t(word))),
+        groups.map(drawRow),
       ),
     ),
   );

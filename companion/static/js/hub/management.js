@@ -1,5 +1,6 @@
 /** The admin's page: let tables join, manage users, announce a new version. */
 
+import { textField } from "../parts/controls.js";
 import { button, h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatWhen, t } from "../words.js";
@@ -84,23 +85,14 @@ function drawUsers() {
     h(
       "form",
       { class: "stack tight", onsubmit: (event) => addUser(event, again) },
-      h("input", {
-        class: "name",
-        name: "name",
-        required: true,
-        maxlength: 40,
-        autocomplete: "off",
-        "aria-label": t("hub_name"),
-        placeholder: t("hub_name"),
-      }),
-      h("input", {
+      textField(t("hub_name"), { class: "name", name: "name", required: true, maxlength: 40 }),
+      textField(t("hub_password"), {
+        class: null,
         name: "password",
         type: "password",
         required: true,
         minlength: 8,
         autocomplete: "new-password",
-        "aria-label": t("hub_password"),
-        placeholder: t("hub_password"),
       }),
       h(
         "select",
@@ -141,14 +133,10 @@ function drawNews() {
           );
         },
       },
-      h("input", {
-        class: "name grow",
+      textField(t("hub_news_version"), {
         name: "version",
         maxlength: 32,
         pattern: "[0-9A-Za-z.+\\-]*",
-        autocomplete: "off",
-        "aria-label": t("hub_news_version"),
-        placeholder: t("hub_news_version"),
       }),
       h("button", { class: "second" }, t("hub_news_do")),
     ),

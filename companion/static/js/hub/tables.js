@@ -1,11 +1,12 @@
 /** All tables of the café, those that need somebody first, and the page of one table. */
 
 import { Failed, get } from "../api.js";
+import { drawDownload, textField } from "../parts/controls.js";
 import { button, h } from "../parts/dom.js";
 import { drawFindings } from "../parts/findings.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, language, t, titleOf, translateOr } from "../words.js";
-import { download, drawGame, timeOf } from "./archive.js";
+import { drawGame, timeOf } from "./archive.js";
 import { answerOf, fieldsOf, hasRole, send } from "./requests.js";
 
 const EYE_TROUBLE = ["lost", "covered", "dark", "moved_camera"];
@@ -246,22 +247,14 @@ function drawCare(id, table) {
           send(`/api/tables/${id}/name`, { name: fieldsOf(event).name });
         },
       },
-      h("input", {
-        class: "name grow",
-        name: "name",
-        maxlength: 40,
-        required: true,
-        autocomplete: "off",
-        "aria-label": t("hub_table_name"),
-        placeholder: t("hub_table_name"),
-      }),
+      textField(t("hub_table_name"), { name: "name", maxlength: 40, required: true }),
       h("button", { class: "second" }, t("hub_rename")),
     ),
     h(
       "div",
       { class: "row" },
       table.reports?.includes("bug_report")
-        ? download(`/api/tables/${id}/reports/bug_report`, t("hub_report_bug_report"))
+        ? drawDownload(`/api/tables/${id}/reports/bug_report`, t("hub_report_bug_report"))
         : null,
       sure === id
         ? button("danger", t("hub_remove_sure"), () =>

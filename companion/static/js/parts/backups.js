@@ -4,7 +4,7 @@ import { attempt, restoreBackup, showMessage } from "../actions.js";
 import { get, LONG_MS, TABLE, upload } from "../api.js";
 import { changeState, openPanel, state } from "../store.js";
 import { formatBytes, formatWhen, t } from "../words.js";
-import { drawFileButton } from "./controls.js";
+import { drawDownload, drawFileButton } from "./controls.js";
 import { button, h } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 
@@ -41,11 +41,7 @@ export function drawBackups() {
       "div",
       { class: "drawer-body stack" },
       h("p", { class: "hint" }, t("backup_hint")),
-      h(
-        "a",
-        { class: "second link", key: "down", href: `${TABLE}/backup`, download: "" },
-        t("backup_download"),
-      ),
+      drawDownload(`${TABLE}/backup`, t("backup_download")),
       drawUpload(),
       asked ? drawConfirm() : drawKept(),
     ),

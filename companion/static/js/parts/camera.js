@@ -6,7 +6,7 @@ import { attempt, showMessage, throwDemoDice } from "../actions.js";
 import { Failed, get, pause, post, TABLE } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, t } from "../words.js";
-import { drawWaiting, radio } from "./controls.js";
+import { drawDownload, drawWaiting, radio } from "./controls.js";
 import { die } from "./dice.js";
 import { boxOnScreen, button, h } from "./dom.js";
 import { drawAnswer, mark } from "./findings.js";
@@ -244,9 +244,7 @@ function drawPrints() {
       h(
         "p",
         { class: "row", key: `${word} files` },
-        files.map((file) =>
-          h("a", { class: "second link", href: `/static/print/${file}`, download: "" }, file),
-        ),
+        files.map((file) => drawDownload(`/static/print/${file}`, file)),
       ),
     ]),
   );

@@ -6,6 +6,7 @@
 import { IN_ROOM } from "../device.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatPercent, formatShortAmount, isolate, t } from "../words.js";
+import { drawDataTable } from "./controls.js";
 import { boxOnScreen, h } from "./dom.js";
 import { seatColour, seatSign } from "./seats.js";
 
@@ -27,7 +28,7 @@ export function drawChart(story) {
     drawLines(story, at),
     // On a television nobody uses a slider, and final scores are at the seats.
     IN_ROOM ? null : [last > 0 ? drawSlider(story, at) : null, drawReadout(story, at)],
-    drawTable(story),
+    drawFigures(story),
   );
 }
 
@@ -275,7 +276,7 @@ function drawReadout(story, at) {
 }
 
 /** @param {Story} story */
-function drawTable(story) {
+function drawFigures(story) {
   return h(
     "details",
     { class: "chart-table" },
@@ -288,22 +289,13 @@ function drawTable(story) {
         role: "region",
         "aria-label": t("ending_table"),
       },
-      h(
-        "table",
-        { class: "full" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, t("ending_step_word")),
-            story.seats.map(({ seat, name }) =>
-              h("th", { scope: "col" }, seatSign(seat), " ", name),
-            ),
-          ),
-        ),
-        h("tbody", {}, story.series.map(drawStep)),
+      drawDataTable(
+        "full",
+        [
+          h("th", { scope: "col" }, t("ending_step_word")),
+          story.seats.map(({ seat, name }) => h("th", { scope: "col" }, seatSign(seat), " ", name)),
+        ],
+        story.series.map(drawStep),
       ),
     ),
   );

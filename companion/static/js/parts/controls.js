@@ -7,14 +7,14 @@ import { t } from "../words.js";
 import { button, h } from "./dom.js";
 
 /**
- * Draw a button that sends `action`; while something is on its way it waits.
- * @param {Props} props
+ * Draw a `button` that sends `action`; while something is on its way it waits.
+ * @param {string} look
+ * @param {Child} words
  * @param {Action} action
- * @param {...Child} content
+ * @param {Props} [props]
  */
-export function actionButton(props, action, ...content) {
-  const tap = { waits: state.busy, onclick: () => sendAction(action) };
-  return h("button", { ...props, ...tap }, content);
+export function actionButton(look, words, action, props) {
+  return button(look, words, () => sendAction(action), { waits: state.busy, ...props });
 }
 
 /**
@@ -223,6 +223,27 @@ export function drawFileButton(words, take, given, look = "second link") {
   );
 }
 
+/** Draw a link to a file, which is downloaded. @param {string} href @param {string} words */
+export function drawDownload(href, words) {
+  return h("a", { class: "second link", href, download: true, key: href }, words);
+}
+
+/**
+ * Draw figures as a table with the cells `heads` and these `rows`.
+ * @param {string} look
+ * @param {Child} heads
+ * @param {...Child} rows
+ */
+export function drawDataTable(look, heads, ...rows) {
+  return h("table", { class: look }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
+}
+
+/** Draw a field for text, which `label` asks for. @param {string} label @param {Props} props */
+export function textField(label, props) {
+  const named = { "aria-label": label, placeholder: label };
+  return h("input", { class: "name grow", autocomplete: "off", ...named, ...props });
+}
+
 // A form in which a name is typed.
 
 /**
@@ -243,15 +264,11 @@ export function drawNameForm(
   return h(
     "form",
     { class: "row", key, onsubmit },
-    h("input", {
+    textField(label, {
       class: `name ${room}`,
-      type: "text",
       required: true, // the browser focuses a field without a name
       pattern: ".*\\S.*", // not only spaces
       maxlength: longest,
-      autocomplete: "off",
-      "aria-label": label,
-      placeholder: label,
       value: typed,
       oninvalid: ({ target }) => target.setCustomValidity(label), // not in the browser's language
       oninput: ({ target }) => {

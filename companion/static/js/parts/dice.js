@@ -5,42 +5,16 @@ import { t, translateOr } from "../words.js";
 import { h } from "./dom.js";
 
 const SIDES = 6;
-const LOW = 27,
-  MID = 50,
-  HIGH = 73;
-/** @type {Record<string, [x: number, y: number][]>} */
+const RUNGS = [27, 50, 73]; // where pips lie, across and down
+// Of the nine places, row by row, those with pips.
+/** @type {Record<string, number[]>} */
 const PIPS = {
-  1: [[MID, MID]],
-  2: [
-    [LOW, LOW],
-    [HIGH, HIGH],
-  ],
-  3: [
-    [LOW, LOW],
-    [MID, MID],
-    [HIGH, HIGH],
-  ],
-  4: [
-    [LOW, LOW],
-    [HIGH, LOW],
-    [LOW, HIGH],
-    [HIGH, HIGH],
-  ],
-  5: [
-    [LOW, LOW],
-    [HIGH, LOW],
-    [MID, MID],
-    [LOW, HIGH],
-    [HIGH, HIGH],
-  ],
-  6: [
-    [LOW, LOW],
-    [LOW, MID],
-    [LOW, HIGH],
-    [HIGH, LOW],
-    [HIGH, MID],
-    [HIGH, HIGH],
-  ],
+  1: [4],
+  2: [0, 8],
+  3: [0, 4, 8],
+  4: [0, 2, 6, 8],
+  5: [0, 2, 4, 6, 8],
+  6: [0, 2, 3, 5, 6, 8],
 };
 /** @type {Record<string, [ground: string, ink: string]>} */
 const BODIES = {
@@ -120,7 +94,10 @@ function drawBody(ground) {
 function drawFace(face, ink, ground) {
   const pips = PIPS[face ?? ""];
   if (pips) {
-    return pips.map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink }));
+    return pips.map((place) => {
+      const [cx, cy] = [RUNGS[place % 3], RUNGS[Math.floor(place / 3)] - 2];
+      return h("circle", { cx, cy, r: 9.5, fill: ink });
+    });
   }
   const own = knownFace(face, state.snapshot?.game)?.draw;
   if (own) return own(ink, ground);

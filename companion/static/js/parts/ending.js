@@ -8,7 +8,7 @@ import { IN_ROOM } from "../device.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, formatOutcome, t, titleOf } from "../words.js";
 import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
-import { twice } from "./controls.js";
+import { drawDataTable, drawDownload, twice } from "./controls.js";
 import { button, h } from "./dom.js";
 import { columnsOf, drawRail, drawStage, seatColour, seatSign } from "./seats.js";
 import { choose, playAgain } from "./shelf.js";
@@ -283,25 +283,16 @@ export function drawStatistics(story, { players, games }) {
         role: "region",
         "aria-label": t("ending_so_far"),
       },
-      h(
-        "table",
-        { class: "statistics full" },
-        h(
-          "thead",
-          {},
+      drawDataTable(
+        "statistics full",
+        heads.map((head) =>
           h(
-            "tr",
-            {},
-            heads.map((head) =>
-              h(
-                "th",
-                { scope: "col", class: head === "mean" ? "wide-only" : null },
-                t(`ending_col_${head}`),
-              ),
-            ),
+            "th",
+            { scope: "col", class: head === "mean" ? "wide-only" : null },
+            t(`ending_col_${head}`),
           ),
         ),
-        h("tbody", {}, people.map(drawPerson)),
+        people.map(drawPerson),
       ),
     ),
     drawRecords(story, people),
@@ -394,8 +385,8 @@ function drawPerson({ seat, name, all, here, best }) {
   );
 }
 
-/** @param {{ won: number, finished: number }} given */
-function wonOf({ won, finished }) {
+/** Return how many games were won, of how many. @param {{ won: number, finished: number }} given */
+export function wonOf({ won, finished }) {
   return t("ending_won_of", { won: formatAmount(won), all: formatAmount(finished) });
 }
 
@@ -409,9 +400,9 @@ export function drawExports(story) {
     h(
       "div",
       { class: "row" },
-      file(`export.csv?${which(story)}`, t("ending_csv")),
-      file(`export.json?${which(story)}`, t("ending_json")),
-      file("games.csv", t("ending_all_csv")),
+      drawDownload(`${TABLE}/export.csv?${which(story)}`, t("ending_csv")),
+      drawDownload(`${TABLE}/export.json?${which(story)}`, t("ending_json")),
+      drawDownload(`${TABLE}/games.csv`, t("ending_all_csv")),
       story.bg_stats
         ? button("second", t("ending_bg_stats"), () => changeUi({ bgStats: !shown }), {
             "aria-expanded": shown,
@@ -420,11 +411,6 @@ export function drawExports(story) {
     ),
     shown ? drawBgStats(story) : null,
   );
-}
-
-/** @param {string} name @param {string} words */
-function file(name, words) {
-  return h("a", { class: "second link", href: `${TABLE}/${name}`, download: true }, words);
 }
 
 /** @param {Story} story */

@@ -5,7 +5,7 @@ import { get, LONG_MS, TABLE } from "../api.js";
 import { loadDisplay } from "../loader.js";
 import { logLine } from "../sentences.js";
 import { changeOpen, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
-import { formatAmount, formatOutcome, formatScores, formatWhen, t, titleOf } from "../words.js";
+import { formatOutcome, formatScores, formatWhen, t, titleOf } from "../words.js";
 import { drawChart, featWords } from "./chart.js";
 import { drawWaiting } from "./controls.js";
 import { button, h, icon } from "./dom.js";
@@ -18,6 +18,7 @@ import {
   drawStanding,
   inOrder,
   lookBack,
+  wonOf,
 } from "./ending.js";
 import { drawFairness } from "./fairness.js";
 import { drawRail, drawSeats, drawStage, drawTable } from "./seats.js";
@@ -129,24 +130,13 @@ function drawPlayer({ name, games, finished, won, by_game: tallies, feats }) {
       "p",
       { class: "line spread large" },
       h("b", { class: "clip" }, name),
-      finished
-        ? h(
-            "b",
-            { class: "lit" },
-            t("ending_won_of", { won: formatAmount(won), all: formatAmount(finished) }),
-          )
-        : null,
+      finished ? h("b", { class: "lit" }, wonOf({ won, finished })) : null,
     ),
     games > finished
       ? h("p", { class: "soft" }, t("evenings_unfinished", { count: games - finished }))
       : null,
     tallies.map((tally) =>
-      h(
-        "p",
-        { class: "line spread soft" },
-        h("span", {}, titleOf(tally.title)),
-        t("ending_won_of", { won: formatAmount(tally.won), all: formatAmount(tally.finished) }),
-      ),
+      h("p", { class: "line spread soft" }, h("span", {}, titleOf(tally.title)), wonOf(tally)),
     ),
     drawMoment("evenings_lucky", rarest(lucky), name),
     drawMoment("evenings_bold", rarest(feats.filter(bold)), name),

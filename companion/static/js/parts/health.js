@@ -4,6 +4,7 @@ import { showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, post, TABLE } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { t, whyFailed } from "../words.js";
+import { drawDownload } from "./controls.js";
 import { button, h } from "./dom.js";
 import { drawFindings, mark } from "./findings.js";
 import { drawDrawer } from "./overlays.js";
@@ -89,11 +90,7 @@ function drawBundle() {
       }),
       h("span", {}, t("bundle_names")),
     ),
-    h(
-      "a",
-      { class: "second link", href: `${TABLE}/bundle${query}`, download: "" },
-      t("bundle_download"),
-    ),
+    drawDownload(`${TABLE}/bundle${query}`, t("bundle_download")),
   );
 }
 

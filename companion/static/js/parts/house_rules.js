@@ -2,7 +2,7 @@
 
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawStepper, radio } from "./controls.js";
+import { drawStepper, radio, textField } from "./controls.js";
 import { die, faceName } from "./dice.js";
 import { button, h } from "./dom.js";
 
@@ -119,11 +119,9 @@ function drawGroups(game, others, { preset, options }, draw) {
     "div",
     { class: "stack tight", key: "rules" },
     fold,
-    h("input", {
+    textField(t("rules_search"), {
       class: "name full",
       type: "search",
-      "aria-label": t("rules_search"),
-      placeholder: t("rules_search"),
       value: ruleWords,
       oninput: (event) => changeUi({ ruleWords: event.target.value }),
     }),

@@ -6,7 +6,7 @@
 import { changeAccess, sendAction } from "../actions.js";
 import { changeOpen, changeUi, mayAct, openPanel, state } from "../store.js";
 import { t } from "../words.js";
-import { twice } from "./controls.js";
+import { textField, twice } from "./controls.js";
 import { button, h } from "./dom.js";
 import { drawAskedHint, drawBankLeft, drawTakenHint, seatButton } from "./join.js";
 import { drawSeatRequest } from "./messages.js";
@@ -316,13 +316,8 @@ function drawNewcomer() {
 /** @param {string} name @param {string} label @param {() => unknown} onenter */
 function drawName(name, label, onenter) {
   const { typed } = state.open;
-  return h("input", {
-    class: "name grow",
-    type: "text",
+  return textField(label, {
     maxlength: 24,
-    autocomplete: "off",
-    "aria-label": label,
-    placeholder: label,
     value: typed?.get(name) ?? name,
     onkeydown: (event) => event.key === "Enter" && onenter(),
     oninput: (event) =>

@@ -60,13 +60,14 @@ export function drawQuestion(snapshot, question) {
           ? drawOwn(snapshot, question, own, wanted)
           : drawAnswers(question, wanted),
       actionButton(
-        { class: whether ? "second" : "quiet", key: "dismiss" },
-        { type: "dismiss", number: question.number },
+        whether ? "second" : "quiet",
         t(
           question.thrown === null && !snapshot.eye.photographs
             ? "question_pushed"
             : "question_no_throw",
         ),
+        { type: "dismiss", number: question.number },
+        { key: "dismiss" },
       ),
       snapshot.eye.photographs ? drawPhotographButton(snapshot) : null,
     ),

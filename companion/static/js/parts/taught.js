@@ -4,7 +4,7 @@
 
 import { changeOpen, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawFileButton, drawNameForm, drawWaiting } from "./controls.js";
+import { drawDownload, drawFileButton, drawNameForm, drawWaiting } from "./controls.js";
 import { calledFace } from "./dice.js";
 import { button, h } from "./dom.js";
 import { beginDeck, drawDeckLesson, drawKindsOfDeck, drawLesson, teachMore } from "./lesson.js";
@@ -112,7 +112,7 @@ function drawActs(set) {
     { class: "row", key: "acts" },
     kind === "dice" ? drawMore(() => teach(name)) : null,
     kind === "cards" ? drawMore(() => teachMore(set)) : null,
-    h("a", { class: "second link", href: addressOf(name), download: "" }, t("taught_take")),
+    drawDownload(addressOf(name), t("taught_take")),
     button("quiet", t("taught_forget"), () => changeUi({ forgetting: name })),
   );
 }

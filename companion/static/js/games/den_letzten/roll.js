@@ -123,9 +123,10 @@ export function drawRoll(snapshot, body) {
 export function drawChance(snapshot) {
   if (!snapshot.can_draw || !mayAct(null) || eyeReads(snapshot)) return null;
   return actionButton(
-    { class: snapshot.eye.demo ? "main" : "second", key: "draw" },
-    { type: "draw" },
+    snapshot.eye.demo ? "main" : "second",
     t("hunt_table_throws"),
+    { type: "draw" },
+    { key: "draw" },
   );
 }
 
@@ -261,7 +262,7 @@ function drawAnswers(snapshot, two) {
   return [
     known,
     drawDock(
-      stop ? actionButton({ class: "paper" }, { type: "stop", seat: stop.seat }, words) : null,
+      stop ? actionButton("paper", words, { type: "stop", seat: stop.seat }) : null,
       more
         ? button("paper line center dice-s", [black, t("hunt_more")], () => rollMore(snapshot), {
             waits: state.busy,

@@ -3,7 +3,7 @@
 import { attempt, sendAction } from "../../actions.js";
 import { get, post, TABLE } from "../../api.js";
 import { loadPreference, savePreference } from "../../device.js";
-import { drawFileButton, drawStepper, radio } from "../../parts/controls.js";
+import { drawDownload, drawFileButton, drawStepper, radio } from "../../parts/controls.js";
 import { button, h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
 import { formatAmount, formatMoney, inBox, t } from "../../words.js";
@@ -418,15 +418,7 @@ export function drawSaveBox(box) {
     "div",
     { class: "row", key: "keeping" },
     same
-      ? h(
-          "a",
-          {
-            class: "second link",
-            href: `${TABLE}/box.json?name=${encodeURIComponent(box.name)}`,
-            download: "",
-          },
-          t("free_export"),
-        )
+      ? drawDownload(`${TABLE}/box.json?name=${encodeURIComponent(box.name)}`, t("free_export"))
       : button("second", t("free_keep"), () =>
           keep(JSON.stringify({ croupier_box: VERSION, game, box })),
         ),

@@ -49,9 +49,9 @@ export function drawClock(snapshot) {
   const time = h("b", { class: "largest", "data-clock": "" }, inMinutes(secondsLeft(snapshot)));
   if (!clock || !mayAct()) return h("p", { class: look, key: "clock", role: "timer" }, time);
   return actionButton(
-    { class: `${look} line tight`, key: "clock" },
+    `${look} line tight`,
+    [time, h("span", {}, t(clock.running ? "hold" : "go_on_counting"))],
     { type: "clock", running: !clock.running },
-    time,
-    h("span", {}, t(clock.running ? "hold" : "go_on_counting")),
+    { key: "clock" },
   );
 }

@@ -157,7 +157,7 @@ function drawRest(snapshot) {
 
 /** @param {string} look */
 function drawFinish(look) {
-  return actionButton({ class: look }, { type: "finish" }, t("free_finish"));
+  return actionButton(look, t("free_finish"), { type: "finish" });
 }
 
 /** @param {FreeTable.View} snapshot */
@@ -288,9 +288,10 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
         [-1, 1].flatMap((by) => [
           choiceOf(snapshot, "count", seat)
             ? actionButton(
-                { class: "step", "aria-label": `${name}: ${word} ${by < 0 ? "−" : "+"}1` },
-                { type: "count", seat, counter, by },
+                "step",
                 by < 0 ? "−" : "+",
+                { type: "count", seat, counter, by },
+                { "aria-label": `${name}: ${word} ${by < 0 ? "−" : "+"}1` },
               )
             : null,
           by < 0 ? h("b", { class: "large" }, formatAmount(counters[counter])) : null,
@@ -429,25 +430,27 @@ function drawButtons(snapshot, seat) {
     const to =
       isPot(snapshot.box) && way === "player_to_bank" ? "free_way_to_pot" : `free_way_${way}`;
     return actionButton(
+      `paper line spread left free-button ${gains ? "gains" : ""}`,
+      [
+        h(
+          "span",
+          { class: "left" },
+          h("b", {}, called),
+          h("small", { class: "own-line soft" }, t(to)),
+        ),
+        h(
+          "b",
+          { class: `figure one-line ${gains ? "good" : "bad"}` },
+          gains ? "+" : "−",
+          formatAmount(sum),
+        ),
+      ],
+      { type: "press", seat, button },
       {
-        class: `paper line spread left free-button ${gains ? "gains" : ""}`,
         key: label,
         disabled: !can.includes(button),
         "aria-label": `${called} ${formatMoney(sum, snapshot.box.currency)}`,
       },
-      { type: "press", seat, button },
-      h(
-        "span",
-        { class: "left" },
-        h("b", {}, called),
-        h("small", { class: "own-line soft" }, t(to)),
-      ),
-      h(
-        "b",
-        { class: `figure one-line ${gains ? "good" : "bad"}` },
-        gains ? "+" : "−",
-        formatAmount(sum),
-      ),
     );
   });
 }

@@ -1,6 +1,7 @@
 /** The score sheet of a free table: a row for each round, a column for each player. */
 
 import { sendAction } from "../../actions.js";
+import { drawDataTable } from "../../parts/controls.js";
 import { button, h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { CROWD, seatSign } from "../../parts/seats.js";
@@ -38,27 +39,16 @@ export function drawSheet(snapshot) {
       role: "group",
       "aria-label": t("free_sheet"),
     },
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("td", {}),
-          seats.map(({ seat, name }) =>
-            h("th", { scope: "col", "aria-label": name }, seatSign(seat)),
-          ),
+    drawDataTable(
+      "",
+      [
+        h("td", {}),
+        seats.map(({ seat, name }) =>
+          h("th", { scope: "col", "aria-label": name }, seatSign(seat)),
         ),
-      ),
-      h(
-        "tbody",
-        {},
-        Array.from({ length: rounds }, (_, at) => row(at, at + 1, points(at))),
-        row("total", t("free_total"), ({ total }) => h("b", { class: "lit" }, formatAmount(total))),
-      ),
+      ],
+      Array.from({ length: rounds }, (_, at) => row(at, at + 1, points(at))),
+      row("total", t("free_total"), ({ total }) => h("b", { class: "lit" }, formatAmount(total))),
     ),
   );
 }

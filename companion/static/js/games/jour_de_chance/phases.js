@@ -96,7 +96,7 @@ function drawSure(snapshot, { owner, card }) {
     ),
     drawDock(
       button("paper", t("cancel"), () => changeUi({ overBank: null })),
-      actionButton({ class: "danger grow" }, action, t("jour_sure_do")),
+      actionButton("danger grow", t("jour_sure_do"), action),
     ),
   );
 }

@@ -47,9 +47,10 @@ export function drawOtherWays(snapshot, type, onBank) {
   return [
     snapshot.can_draw && mayAct()
       ? actionButton(
-          { class: "quiet", key: "deck" },
-          { type: "draws", draws: !draws },
+          "quiet",
           t(draws ? "jour_real_cards" : "jour_no_cards"),
+          { type: "draws", draws: !draws },
+          { key: "deck" },
         )
       : null,
     drawFollower(snapshot, choice, onBank),
@@ -124,37 +125,42 @@ function drawKey(snapshot, choice, { card, left }, there) {
   const meaning = over ? "jour_makes_over" : pair ? "jour_makes_pair" : null;
   const words = [String(card), meaning && t(meaning), t("jour_left_in_pile", { count: left })];
   return actionButton(
+    `jour-key bare anchor ${over ? "over" : pair ? "pair" : ""}`,
+    [
+      drawCard(card),
+      h(
+        "small",
+        { class: "jour-key-note soft", "aria-hidden": "true" },
+        showsOdds(snapshot) ? `${left}\u202f×` : null,
+      ),
+      pair
+        ? h(
+            "span",
+            { class: "jour-flag brass atop strong", "aria-hidden": "true" },
+            over ? "!" : drawTwins(),
+          )
+        : null,
+    ],
+    { type: choice.type, seat: choice.seat, card },
     {
-      class: `jour-key bare anchor ${over ? "over" : pair ? "pair" : ""}`,
       "data-card": card,
       key: `key${card}`,
       disabled: !there,
       "aria-label": words.filter((word, at) => word && (at < 2 || showsOdds(snapshot))).join(", "),
     },
-    { type: choice.type, seat: choice.seat, card },
-    drawCard(card),
-    h(
-      "small",
-      { class: "jour-key-note soft", "aria-hidden": "true" },
-      showsOdds(snapshot) ? `${left}\u202f×` : null,
-    ),
-    pair
-      ? h(
-          "span",
-          { class: "jour-flag brass atop strong", "aria-hidden": "true" },
-          over ? "!" : drawTwins(),
-        )
-      : null,
   );
 }
 
 /** @param {JourDeChance.Draw} choice */
 function drawDeck({ seat }) {
   return actionButton(
-    { class: "second middle", key: "own-deck", vars: { "--card": "4.6rem" } },
+    "second middle",
+    [
+      h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
+      h("b", {}, t("jour_turn_one")),
+    ],
     { type: "draw", seat },
-    h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
-    h("b", {}, t("jour_turn_one")),
+    { key: "own-deck", vars: { "--card": "4.6rem" } },
   );
 }
 

@@ -140,12 +140,15 @@ function drawRing(snapshot) {
   if (!mayAct()) return h("span", { class: "ring middle rigid anchor", key: "ring" }, inside);
   const words = [t("count_once"), t("count_twice"), t("count_sold")];
   return actionButton(
-    { class: "ring middle rigid anchor bare", key: "ring" },
+    "ring middle rigid anchor bare",
+    [
+      inside,
+      clock
+        ? h("span", { class: "ring-word soft" }, t(running ? "hold" : "go_on_counting"))
+        : h("span", { class: "ring-word lit strong" }, words[count]),
+    ],
     clock ? { type: "clock", running: !running } : { type: "count", k: count + 1 },
-    inside,
-    clock
-      ? h("span", { class: "ring-word soft" }, t(running ? "hold" : "go_on_counting"))
-      : h("span", { class: "ring-word lit strong" }, words[count]),
+    { key: "ring" },
   );
 }
 
@@ -198,7 +201,7 @@ function drawLane(snapshot, seat, first, passes) {
         bid ? drawSteps(snapshot, seat, bid) : t("no_bidding"),
       ),
     bid ? drawTyped(seat, bid) : h("span", { class: "typed" }),
-    pass ? actionButton({ class: "pass" }, { type: "pass", seat: seat.seat }, t("pass")) : null,
+    pass ? actionButton("pass", t("pass"), { type: "pass", seat: seat.seat }) : null,
     passes && !pass ? h("span", { class: "pass", key: "no-pass" }) : null,
     call
       ? button("last-chance", t(snapshot.money.call), () => changeUi({ calling: seat.seat }), {
@@ -345,9 +348,7 @@ function drawCallWarning(snapshot, seat) {
 /** @param {LastChance} snapshot */
 function drawNobody(snapshot) {
   const [choice] = legalChoices(snapshot, "no_bid");
-  return choice
-    ? actionButton({ class: "quiet one-line" }, { type: "no_bid" }, t("nobody_bids"))
-    : null;
+  return choice ? actionButton("quiet one-line", t("nobody_bids"), { type: "no_bid" }) : null;
 }
 
 /** Draw the moment when the buyer cannot pay. @param {LastChance} snapshot */
@@ -369,11 +370,10 @@ export function drawOverbid(snapshot) {
     due ? drawBills(bills, snapshot.money.bills) : null,
     mayAct()
       ? [
-          actionButton(
-            { class: "main danger" },
-            { type: "eliminate", seat },
-            t("eliminate", { name: snapshot.seats[seat].name }),
-          ),
+          actionButton("main danger", t("eliminate", { name: snapshot.seats[seat].name }), {
+            type: "eliminate",
+            seat,
+          }),
           h("p", { class: "hint" }, t("or_undo")),
         ]
       : null,
@@ -529,13 +529,10 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
     { class: "placed line", key: "placed" },
     side && choice
       ? actionButton(
-          {
-            class: "token-button line tight strong center",
-            "aria-label": t("turn_bet", { name }),
-          },
+          "token-button line tight strong center",
+          [token(side), h("span", {}, t(`bet_${side}`))],
           turned,
-          token(side),
-          h("span", {}, t(`bet_${side}`)),
+          { "aria-label": t("turn_bet", { name }) },
         )
       : side
         ? token(side)
@@ -544,9 +541,10 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
     drawPayment(laidFor(snapshot, `bet:${seat}`, bet.bills), snapshot.money.bills),
     choice
       ? actionButton(
-          { class: "tool anchor", "aria-label": t("take_back_bet", { name }) },
-          { type: "take_back", seat },
+          "tool anchor",
           icon(BIN),
+          { type: "take_back", seat },
+          { "aria-label": t("take_back_bet", { name }) },
         )
       : null,
   );

@@ -615,7 +615,5 @@ function drawThrowing(snapshot, kept, first, why = null) {
 /** @param {LastChanceOpen} snapshot */
 function drawStop(snapshot) {
   const [choice] = legalChoices(snapshot, "stop");
-  return choice
-    ? actionButton({ class: "quiet" }, { type: "stop", seat: choice.seat }, t("give_up"))
-    : null;
+  return choice ? actionButton("quiet", t("give_up"), { type: "stop", seat: choice.seat }) : null;
 }

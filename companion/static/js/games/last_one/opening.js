@@ -142,7 +142,7 @@ export function drawTake(snapshot) {
 /** @param {LastOne.Table} snapshot */
 function drawChance(snapshot) {
   if (!snapshot.can_draw || !mayAct(null)) return null;
-  return actionButton({ class: "main", key: "chance" }, { type: "draw" }, t("one_chance"));
+  return actionButton("main", t("one_chance"), { type: "draw" }, { key: "chance" });
 }
 
 // The effects of the last act, one line each: who draws, who is skipped, a shuffle.

@@ -80,14 +80,10 @@ function drawOther(snapshot) {
   const count = snapshot.owed?.cards ?? 1;
   return [
     draw
-      ? actionButton({ class: "main draw", key: "draw" }, actionOf(draw), t("one_draw", { count }))
+      ? actionButton("main draw", t("one_draw", { count }), actionOf(draw), { key: "draw" })
       : null,
     pass
-      ? actionButton(
-          { class: "second", key: "pass" },
-          actionOf(pass),
-          t(`one_pass_${snapshot.phase}`),
-        )
+      ? actionButton("second", t(`one_pass_${snapshot.phase}`), actionOf(pass), { key: "pass" })
       : null,
   ];
 }
@@ -160,9 +156,10 @@ export function drawMelee(snapshot) {
     ],
     end
       ? actionButton(
-          { class: "main draw", key: "end" },
-          actionOf(end),
+          "main draw",
           sentence(snapshot, "one_nobody", defender, { count: value }),
+          actionOf(end),
+          { key: "end" },
         )
       : null,
   ];
@@ -259,8 +256,6 @@ export function drawCall(snapshot) {
     (one) => one.seat === seat && one.fields.fault.one_of.includes("last_card"),
   );
   const close = choiceOf(snapshot, "close_call");
-  /** @param {string} className @param {Action} action @param {string} words */
-  const key = (className, action, words) => actionButton({ class: className }, action, words);
   return h(
     "div",
     {
@@ -270,11 +265,14 @@ export function drawCall(snapshot) {
       vars: { "--seat": seatColour(seat) },
     },
     h("p", { class: "whole-row strong" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
-    call ? key("second grow called", actionOf(call), t("one_called")) : null,
+    call ? actionButton("second grow called", t("one_called"), actionOf(call)) : null,
     fine
-      ? key("danger grow fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught"))
+      ? actionButton("danger grow fined", t("one_caught"), {
+          ...actionOf(fine),
+          fault: "last_card",
+        })
       : null,
-    close ? key("quiet", actionOf(close), t("one_too_late")) : null,
+    close ? actionButton("quiet", t("one_too_late"), actionOf(close)) : null,
     // The time left to notice a missed call, if a house rule sets seconds.
     snapshot.clock?.running ? drawSand(snapshot) : null,
   );
