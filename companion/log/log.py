@@ -169,6 +169,12 @@ def read_rows(folder: Path) -> list[Row]:
         return list(rows)
 
 
+def connect_read_only(path: Path, more: str = "") -> sqlite3.Connection:
+    """Open the database at `path` only for reading, for one thread at a time."""
+    url = f"{path.absolute().as_uri()}?mode=ro{more}"
+    return sqlite3.connect(url, uri=True, timeout=5, check_same_thread=False)
+
+
 @contextlib.contextmanager
 def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
     """Open the log in `folder` for reading, even while a table has it open, and provide its rows.
@@ -179,8 +185,7 @@ def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
         raise FileError("log_absent", f"There are no games in {folder}.")
     path = log_path(folder)
     try:
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
-        with contextlib.closing(db):
+        with contextlib.closing(connect_read_only(path)) as db:
             yield db, rows_in_database(db, path)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise damaged_error(path, error) from error

@@ -100,7 +100,7 @@ class Moment:
     @property
     def public_events(self) -> list[dict[str, Json]]:
         """What happened in the act, as everybody may see it, as JSON."""
-        return [event.seen_by(None).to_json() for event in self.played.events]
+        return [event.public().to_json() for event in self.played.events]
 
     @property
     def card_turned_over(self) -> Mapping[str, Json] | None:

@@ -217,14 +217,14 @@ MAX_ROWS_IN_MEMORY = 1024  # rows that a log keeps in memory
 class Rows(Sequence[Row]):
     """Rows 1 to `count`, oldest first; immutable, but `with_row` returns a longer sequence.
 
-    `read(first, last)` returns those rows; without it, all came from `with_row`. About `most` rows
-    stay in memory, and all after the first `kept()`, which cannot be read yet.
+    `read(first, last)` returns those rows. About `most` of them stay in memory, and all after the
+    first `kept()`, which cannot be read yet.
     """
 
     def __init__(
         self,
-        count: int = 0,
-        read: Callable[[int, int], Sequence[Row]] = lambda first, last: (),
+        count: int,
+        read: Callable[[int, int], Sequence[Row]],
         most: float = MAX_ROWS_IN_MEMORY,
         kept: Callable[[], float] = lambda: math.inf,
     ) -> None:

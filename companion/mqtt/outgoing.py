@@ -4,7 +4,6 @@ The log is read while the table writes it; the table never waits.
 """
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.log.history import REPLAY_ERRORS, History
-from companion.log.log import checksum_at, log_path, rows_in_database
+from companion.log.log import checksum_at, connect_read_only, log_path, rows_in_database
 from companion.log.played_games import game_up_to, skip_resumed
 from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
 from companion.log.statistics import summarise_game
@@ -33,12 +32,7 @@ class OutgoingLog:
 
     def __init__(self, folder: Path) -> None:
         self._path = log_path(folder)
-        self._db = sqlite3.connect(
-            f"{self._path.absolute().as_uri()}?mode=ro",
-            uri=True,
-            timeout=5,
-            check_same_thread=False,  # one thread at a time uses it
-        )
+        self._db = connect_read_only(self._path)
         self._history = History(GAMES)
         self.count, self.checksum = 0, CHECKSUM_BEFORE_FIRST_ROW
         self.refresh()

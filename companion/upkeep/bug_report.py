@@ -29,12 +29,13 @@ from typing import Any
 import msgspec
 
 from companion.budget import MAX_BACKUP_BYTES
-from companion.files import FileError, unwritable_error
+from companion.files import FileError, wrap_write_errors
 from companion.log.history import History
 from companion.log.log import log_path, read_rows, rows_in_database
 from companion.log.rows import ActionBody, Body, CorrectionBody, Row, StartBody
 from companion.log.schema import write_checksums
 from companion.table.backup.check import check_log
+from companion.table.backup.folder import ensure_folder, temporary_file
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import exported_copy
 from companion.table.snapshot import export_lines, game_view
@@ -86,18 +87,13 @@ def write_report(
 
 
 def _zip(target: Path, about: Mapping[str, object], log: Path, preview: bytes | None) -> None:
-    part = target.with_name(f".{target.name}.part")
-    try:
+    with temporary_file(target.parent) as part:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
             file.writestr(_ABOUT, json.dumps(about, indent=2))
             file.write(log, _LOG)
             if preview is not None:
                 file.writestr(_PREVIEW, preview)
         os.replace(part, target)
-    except OSError as error:
-        raise unwritable_error(target, error.strerror or error) from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _digest(history: History) -> str:
@@ -138,21 +134,16 @@ def _about(path: Path) -> Mapping[str, Any]:
 @contextlib.contextmanager
 def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
     """Provide the log of the report at `path` as a file in `folder`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f".{_LOG}.unpacked"
-    try:
-        with zipfile.ZipFile(path) as report, report.open(_LOG) as packed, file.open("wb") as out:
-            while chunk := packed.read(1 << 16):
-                out.write(chunk)
-                if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can contain a huge one
-                    raise FileError("bundle_foreign", f"{path} is too large for a bug report.")
+    with temporary_file(ensure_folder(folder)) as file:
+        try:
+            with zipfile.ZipFile(path) as report, report.open(_LOG) as log, file.open("wb") as out:
+                while chunk := log.read(1 << 16):
+                    out.write(chunk)
+                    if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can contain a huge one
+                        raise FileError("bundle_foreign", f"{path} is too large for a bug report.")
+        except (KeyError, zipfile.BadZipFile) as error:
+            raise FileError("bundle_foreign", f"{path} is not a Croupier bug report.") from error
         yield file
-    except (KeyError, zipfile.BadZipFile) as error:
-        raise FileError("bundle_foreign", f"{path} is not a Croupier bug report.") from error
-    except OSError as error:
-        raise unwritable_error(folder, error.strerror or error) from error
-    finally:
-        file.unlink(missing_ok=True)
 
 
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*://)\S+", re.ASCII | re.IGNORECASE)
@@ -163,14 +154,11 @@ def anonymize_log(log: Path, *, names: bool) -> None:
 
     Older pictures are removed, and the text of requests. Raises `FileError` ``log_unwritable``.
     """
-    try:
-        with contextlib.closing(sqlite3.connect(log)) as db:
-            with db:
-                _anonymize_rows(db, rows_in_database(db, log), names=names)
-                write_checksums(db)
-            db.execute("VACUUM")  # otherwise removed data could still be read
-    except sqlite3.Error as error:
-        raise unwritable_error(log.parent, error) from error
+    with wrap_write_errors(log.parent), contextlib.closing(sqlite3.connect(log)) as db:
+        with db:
+            _anonymize_rows(db, rows_in_database(db, log), names=names)
+            write_checksums(db)
+        db.execute("VACUUM")  # otherwise removed data could still be read
 
 
 def _anonymize_rows(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.files import FileError, sync
-from companion.log.log import Log, check_version, damaged_error, log_path
+from companion.log.log import Log, check_version, connect_read_only, damaged_error, log_path
 from companion.log.schema import (
     CHECKSUM_BEFORE_FIRST_ROW,
     REPLACE,
@@ -141,8 +141,7 @@ def _sources(folder: Path, log: sqlite3.Connection) -> Iterator[list[_Source]]:
     with contextlib.ExitStack() as stack:
         found = [_Source(log, sys.maxsize)]
         for path in kept_backups(folder):
-            db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
-            stack.callback(db.close)
+            db = stack.enter_context(contextlib.closing(connect_read_only(path)))
             with contextlib.suppress(sqlite3.Error, ValueError, FileError):
                 check_version(db, path)
                 found.append(_Source(db, _last_common(db, log)))
@@ -182,7 +181,7 @@ def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
 
 def count_rows(path: Path) -> int:
     """Return how many rows the backup at `path` has, as far as it can be read."""
-    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+    with contextlib.closing(connect_read_only(path)) as db:
         return _last(db)
 
 

@@ -1,10 +1,6 @@
 """The routes of upkeep: backups, the bug report, health, and updates."""
 
-import contextlib
-import os
-import secrets
 import shutil
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal, TypedDict, cast
@@ -14,7 +10,7 @@ from msgspec import Meta
 
 from companion.budget import BACKUP
 from companion.fields import RequestBody
-from companion.files import FileError, unwritable_error
+from companion.files import FileError
 from companion.log.views import Time
 from companion.table.backup.folder import (
     backup_time,
@@ -143,20 +139,17 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
     @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED, long="awaited")
     def download_bug_report(query: BugReportQuery) -> Response:
         """Download a bug report, which can be replayed elsewhere."""
-        path = table.folder / f".{secrets.token_hex(8)}.bundle"
         names = query.names == "1"
         if names:
             require_right("settled")
-        try:
-            facts = {
-                "findings": [asdict(finding) for finding in health.table_findings(table)],
-                "eye": table.snapshot()["eye"],
-                "program_log": recent_lines(),
-            }
+        facts = {
+            "findings": [asdict(finding) for finding in health.table_findings(table)],
+            "eye": table.snapshot()["eye"],
+            "program_log": recent_lines(),
+        }
+        with temporary_file(table.folder) as path:
             write_report(table.folder, path, table.games, facts, table.eyes.preview, names=names)
             return _download(path, f"croupier-{time_stamp()[:15]}.zip", _ZIP)
-        finally:
-            path.unlink(missing_ok=True)
 
 
 def _add_backups(routes: TableRoutes, table: Table) -> None:
@@ -183,7 +176,9 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
     )
     def upload_backup() -> BackupPreview:
         """Check a backup and keep it."""
-        with _uploaded(table.folder) as file:
+        with temporary_file(table.folder) as file:
+            with file.open("wb") as out:
+                shutil.copyfileobj(request.stream, out, 1 << 16)
             try:
                 kept, summary = keep_upload(table.folder, file, table.games)
             except FileError as error:
@@ -223,17 +218,3 @@ def _entry(path: Path) -> BackupFile:
         "at": backup_time(path).isoformat(timespec="seconds"),
         "bytes": path.stat().st_size,
     }
-
-
-@contextlib.contextmanager
-def _uploaded(folder: Path) -> Iterator[Path]:
-    """Provide the body of the request as a file in `folder`, for the block."""
-    path = folder / f".{secrets.token_hex(8)}.upload"
-    try:
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-            shutil.copyfileobj(request.stream, file, 1 << 16)
-        yield path
-    except OSError as error:  # a full disk; a client that disconnects raises no OSError
-        raise unwritable_error(folder, error.strerror or error) from error
-    finally:
-        path.unlink(missing_ok=True)

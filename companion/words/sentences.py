@@ -31,7 +31,7 @@ def replay_lines(replay: Replay) -> list[str]:
 def act_sentences(language: str, game: Game[Any], played: Played[Any]) -> list[str]:
     """Return the sentences, in `language`, of what everybody may know of an act."""
     names, title = played.state.names, game.display_title(played.state)
-    public = (event.seen_by(None).to_json() for event in played.events)
+    public = (event.public().to_json() for event in played.events)
     said = (event_sentence(language, game.id, event, names, title) for event in public)
     return [sentence for sentence in said if sentence]
 

@@ -39,8 +39,8 @@ class Event(Tagged):
         """Return the key of its sentence in the catalogues, without ``event_``; "" without one."""
         return self.type
 
-    def seen_by(self, seat: int | None) -> "Event":
-        """Return the event as the player at `seat` may see it; None means everybody."""
+    def public(self) -> "Event":
+        """Return the event as everybody may see it."""
         return self
 
     def to_json(self) -> dict[str, Json]:

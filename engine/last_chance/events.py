@@ -123,11 +123,9 @@ class BetPlaced(Event):
     on: Literal["yes", "no"] | None
     covered: bool = False
 
-    def seen_by(self, seat: int | None) -> "BetPlaced":
-        """Return a covered bet without its side, except to the bettor."""
-        if not self.covered or seat == self.seat:
-            return self
-        return BetPlaced(self.seat, self.amount, None, covered=True)
+    def public(self) -> "BetPlaced":
+        """Return a covered bet without its side."""
+        return BetPlaced(self.seat, self.amount, None, covered=True) if self.covered else self
 
     def _sentence_key(self) -> str:
         return "bet_placed_covered" if self.on is None else f"bet_placed_{self.on}"

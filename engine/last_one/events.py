@@ -20,9 +20,9 @@ class CardTaken(Event):
     seat: int
     card: Card | None
 
-    def seen_by(self, seat: int | None) -> "CardTaken":
-        """Return the event without the card, except to the player who took it."""
-        return self if seat == self.seat else CardTaken(self.seat, None)
+    def public(self) -> "CardTaken":
+        """Return the event without the card."""
+        return CardTaken(self.seat, None)
 
 
 class CardTurnedUp(Event, opens_scene=True):

@@ -142,7 +142,7 @@ def test_every_event_has_the_same_sentence_in_every_language(game: Game[Any]) ->
         seen.setdefault((event.type, key), (event, names))
     assert len(seen) > 4
     for (_, key), (event, names) in seen.items():
-        data = event.seen_by(None).to_json()
+        data = event.public().to_json()
         said = {lang: event_sentence(lang, game.id, data, names, game.title) for lang in LANGUAGES}
         assert all(bool(sentence) == bool(key) for sentence in said.values()), said
         figures = {lang: set(re.findall(r"\d+", text)) for lang, text in said.items()}

@@ -178,7 +178,7 @@ class GameMachine(RuleBasedStateMachine):
     def said(self, action: Action) -> str:
         """Return the events of `action` that everybody sees."""
         events = self.game.play(self.state, action).events
-        return repr([event.seen_by(None) for event in events])
+        return repr([event.public() for event in events])
 
     def is_open(self, action: Action) -> bool:
         """Return whether `action` has no secret."""

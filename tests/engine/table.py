@@ -59,7 +59,7 @@ class GameTable:
     def event(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Return the first event that an action would have, without playing it."""
         action = self.game.actions.parse({"type": kind, **fields})
-        return dict(self.game.play(self.state, action).events[0].seen_by(None).to_json())
+        return dict(self.game.play(self.state, action).events[0].public().to_json())
 
     def feats(self) -> dict[str, tuple[int, int, dict[str, Any]]]:
         """Return the turning points so far, by code: (seat, at, figures)."""
@@ -72,7 +72,7 @@ class GameTable:
     @property
     def events(self) -> list[dict[str, Any]]:
         """The events of the last action, as everybody may see them, through JSON."""
-        seen = [event.seen_by(None).to_json() for event in self.plays[-1].events]
+        seen = [event.public().to_json() for event in self.plays[-1].events]
         return list(json.loads(json.dumps(seen)))
 
     @property

@@ -17,7 +17,7 @@ from companion.files import (
     unwritable_error,
     wrap_write_errors,
 )
-from companion.log.log import damaged_error, log_path
+from companion.log.log import connect_read_only, damaged_error, log_path
 from engine.core.refusals import BadAction
 
 FOLDER = "backups"  # next to the log
@@ -160,8 +160,7 @@ def open_read_only(path: Path) -> sqlite3.Connection:
 
     Raises `FileError` ``log_unwritable`` if that would miss the newest rows.
     """
-    address = f"{path.absolute().as_uri()}?mode=ro"
-    db = sqlite3.connect(address, uri=True, timeout=5)
+    db = connect_read_only(path)
     try:
         db.execute("PRAGMA trusted_schema = OFF")
         db.execute("PRAGMA cell_size_check = ON")
@@ -172,7 +171,7 @@ def open_read_only(path: Path) -> sqlite3.Connection:
         if wal.exists() and wal.stat().st_size:
             why = f"its newest rows are in {wal.name}, which cannot be read ({error})"
             raise unwritable_error(path, why) from error
-        db = sqlite3.connect(f"{address}&immutable=1", uri=True)
+        db = connect_read_only(path, "&immutable=1")
     except (sqlite3.Error, UnicodeDecodeError):
         pass  # not a database; the next query will say so
     return db
