@@ -10,20 +10,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 
 from tests.vision.clutter_scenes import clutter
 from vision.reader import Reader
 
 PICTURES = int(os.environ.get("CROUPIER_CLUTTER", "6"))
-PHOTOGRAPHS = Path(__file__).parents[3] / "shared" / "card-photos"
 MOST_FALSE = 0.15  # share of pictures with a false die today; the aim is 0
-
-
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    """Load the networks once."""
-    return Reader()
 
 
 @cache
@@ -63,10 +55,10 @@ def test_the_clutter_network_runs_only_if_it_decides(reader: Reader) -> None:
     assert spared > 0
 
 
-@pytest.mark.skipif(not PHOTOGRAPHS.is_dir(), reason="needs ../shared")
-def test_photographed_cards_show_no_die(reader: Reader) -> None:
+def test_photographed_cards_show_no_die(reader: Reader, shared_dir: Path) -> None:
     """Playing cards show pips, too."""
-    files = sorted(f for f in PHOTOGRAPHS.rglob("*") if f.suffix.lower() in (".jpg", ".png"))
+    found = (shared_dir / "card-photos").rglob("*")
+    files = sorted(file for file in found if file.suffix.lower() in (".jpg", ".png"))
     files = files[:: max(1, len(files) // PICTURES)][:PICTURES]
     pictures = [np.asarray(cv2.imread(str(file)), np.uint8) for file in files]
     some, sure, dice = _false_dice(reader, pictures)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
@@ -19,12 +18,6 @@ from vision.reader import Reader
 
 ROLLS = int(os.environ.get("CROUPIER_ROLLS", "5"))
 A_TRAY = min(ROLLS, 10)  # rolls before another tray with other dice is used
-
-
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    """Load the networks once."""
-    return Reader()
 
 
 def test_virtual_rolls_are_read_and_never_wrong(reader: Reader) -> None:

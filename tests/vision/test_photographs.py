@@ -29,12 +29,6 @@ def tray() -> VirtualTray:
     return VirtualTray(np.random.default_rng(3))
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    """Return the reader."""
-    return Reader()
-
-
 def jpeg(image: Image) -> bytes:
     """Return a picture as a phone sends it."""
     good, data = cv2.imencode(".jpg", image)

@@ -10,12 +10,6 @@ from vision.virtual.tray import VirtualTray
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    """Load the networks once."""
-    return Reader(threads=2)
-
-
-@pytest.fixture(scope="module")
 def trays() -> list[Image]:
     """Draw two trays."""
     return [VirtualTray(np.random.default_rng(seed)).frame(0.0) for seed in (23, 24)]

@@ -25,12 +25,6 @@ MISLABELLED = {"images/IMG_20191209_095555.jpg", "images/IMG_20191209_100002.jpg
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    """Return a reader with the shipped networks."""
-    return Reader(threads=2)
-
-
-@pytest.fixture(scope="module")
 def tray() -> VirtualTray:
     """Return a tray with five dice at rest."""
     return VirtualTray(np.random.default_rng(6))

@@ -40,12 +40,6 @@ def ordinary(kind: Kind, number: int) -> Pictured:
     return kind(np.random.default_rng([5, number]))
 
 
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    """Load the networks once."""
-    return Reader()
-
-
 def right(reading: Reading, scene: Pictured) -> bool:
     """Return whether every die was read correctly, and nothing else."""
     return sorted(int(die.face) for die in reading.dice) == sorted(scene.values)
