@@ -1,7 +1,6 @@
 """Looking back on a game: everybody's scores after each action, and the turning points."""
 
 import doctest
-import random
 from typing import Any
 
 import pytest
@@ -9,9 +8,8 @@ import pytest
 from engine.core import feats
 from engine.core.event import Played
 from engine.core.game import Game
-from engine.core.offered_game import Setup
-from engine.core.player import next_action
 from engine.games import GAMES
+from tests.engine.rivals import play_match
 
 SEEDS = range(2)
 
@@ -22,21 +20,11 @@ def test_the_examples_in_the_docstrings() -> None:
     assert (tried.failed, tried.attempted) == (0, 2)
 
 
-def _whole_game(game: Game[Any], seed: int) -> list[Played[Any]]:
-    pick = random.Random(seed).randrange
-    names = ("Ana", "Ben", "Cleo")
-    plays = [game.start(Setup(names, options=dict(game.simulation_options)))]
-    while not game.is_over(plays[-1].state):
-        action = next_action(game, plays[-1].state, len(names), pick)
-        plays.append(game.play(plays[-1].state, action))
-    return plays
-
-
 @pytest.fixture(scope="module", params=list(GAMES))
 def looked_back(request: pytest.FixtureRequest) -> tuple[Game[Any], list[list[Played[Any]]]]:
     """Return a game and some whole plays of it by automatic players."""
     game = GAMES[request.param]
-    return game, [_whole_game(game, seed) for seed in SEEDS]
+    return game, [play_match(game, 3, seed).plays for seed in SEEDS]
 
 
 def test_scores_end_as_the_result_says(
