@@ -73,7 +73,7 @@ class Servers:
         """Return another one, which serves no table."""
         server = ThreadedWSGIServer("127.0.0.1", 0, _nobody, _Handler)
         server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        threading.Thread(target=server.serve_forever, daemon=True).start()
         self.all.append(server)
         return server
 

@@ -30,10 +30,12 @@ def act(table: Table, action: dict[str, Any]) -> dict[str, Any]:
     return table.submit(ActionRequest(f"test-{version}", version, action))
 
 
-def play(game: Game[Any], table: Table, names: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Play a whole short game of `names`; yield what the table shows after each act."""
+def play(
+    game: Game[Any], table: Table, names: Sequence[str], options: dict[str, Json] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Play a whole game of `names`, a short one by default; yield the table's view of each act."""
     rng = Random(game.id)
-    start = Start(game.id, tuple(names), first_seat=0, options=SHORT.get(game.id, {}))
+    start = Start(game.id, tuple(names), first_seat=0, options=options or SHORT.get(game.id, {}))
     state = game.start(Setup(start.names, options=start.options)).state
     view = act(table, start.to_json())
     for _ in range(MOST):
