@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def until(found: Callable[[], T], seconds: float = 60.0) -> T:
+def until(found: Callable[[], T], seconds: float = 120.0) -> T:
     """Return what `found` returns soon after it is true; fails if it is not within `seconds`."""
     deadline, pause = time.monotonic() + seconds, 0.02
     while not (result := found()):

@@ -39,8 +39,9 @@ from companion.mqtt.settings import CafeSettings, write_settings
 from companion.table.table import ActionRequest, Table
 from engine.core.player import next_action
 from engine.games import GAMES
-from tests.companion.hub.services import Broker, Database, wait_until
+from tests.companion.hub.services import Broker, Database
 from tests.companion.mqtt.test_outgoing import PlayingTable
+from tests.waiting import until
 
 ROW_SECONDS = 4.0  # real time between two rows of a table
 LOGS = ("last_chance", "yacht", "ten_thousand", "last_one")  # one log each, repeated
@@ -335,8 +336,8 @@ def report(args: argparse.Namespace, begin: float, folder: Path, dsn: str) -> No
 
         ended = time.time()
         try:
-            wait_until(all_there, 180)
-        except TimeoutError:
+            until(all_there, 180)
+        except AssertionError:
             print("NOT ALL ROWS CAME")
         print(f"all there {time.time() - ended:.1f} s after the last row")
         logs = {name: Log(folder / name) for name in LOGS}

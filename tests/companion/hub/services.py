@@ -6,8 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import psycopg
@@ -22,17 +21,7 @@ from companion.hub.programs import (
 )
 from companion.hub.receive import BrokerConnection
 from companion.mqtt.settings import CafeSettings
-
-PATIENCE_SECONDS = 120.0
-
-
-def wait_until(happens: Callable[[], bool], patience: float = PATIENCE_SECONDS) -> None:
-    """Wait until it `happens`; raises `TimeoutError`."""
-    deadline = time.monotonic() + patience
-    while not happens():
-        if time.monotonic() > deadline:
-            raise TimeoutError(getattr(happens, "__doc__", None) or "it did not happen")
-        time.sleep(0.05)
+from tests.waiting import until
 
 
 class Database:
@@ -65,7 +54,7 @@ class Database:
                     )
             return self.answers()
 
-        wait_until(runs)
+        until(runs)
 
     def answers(self) -> bool:
         """Return whether the database answers."""
@@ -140,7 +129,7 @@ class Broker:
         with log:
             command = broker_command(self.folder)
             self.process = subprocess.Popen(command, stderr=log, stdout=log)
-        wait_until(self.answers)
+        until(self.answers)
 
     def answers(self) -> bool:
         """Return whether it listens."""

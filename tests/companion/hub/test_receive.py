@@ -22,8 +22,9 @@ from companion.mqtt.sender import Sender
 from companion.mqtt.settings import write_settings
 from companion.table.screens import CafeNote
 from companion.upkeep.housekeeping import export_backup
-from tests.companion.hub.services import Broker, Database, wait_until
+from tests.companion.hub.services import Broker, Database
 from tests.companion.mqtt.test_outgoing import PlayingTable
+from tests.waiting import until
 
 TABLE, OTHER = "0000000a", "0000000b"
 
@@ -88,6 +89,11 @@ def archived(database: Database) -> list[tuple[Any, ...]]:
         ).fetchall()
 
 
+def wait_for_rows(playing: PlayingTable, database: Database) -> None:
+    """Wait until the archive has the same rows as the table."""
+    until(lambda: archived(database) == playing.rows())
+
+
 def refuse_rows(database: Database, sqlstate: str) -> None:
     """Let the database refuse each new row with that error, until `take_rows`."""
     with psycopg.connect(database.dsn) as db:
@@ -113,25 +119,25 @@ def test_games_are_shown_and_archived(
     write_settings(playing.table.folder, broker.settings(TABLE))
     keep_sender_running(playing.table)
     with receiving(broker, database) as receiver:
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
         playing.play()
-        wait_until(lambda: archived(database) == playing.rows())
-        wait_until(lambda: receiver.live.view()[1][TABLE].get("over") is True)
+        wait_for_rows(playing, database)
+        until(lambda: receiver.live.view()[1][TABLE].get("over") is True)
         playing.table.update_cafe(CafeNote(wants_help=True))
-        wait_until(lambda: receiver.live.view()[1][TABLE]["help"] is True)
+        until(lambda: receiver.live.view()[1][TABLE]["help"] is True)
         playing.table.update_cafe(CafeNote(report=True))
-        wait_until(lambda: receiver.live.view()[1][TABLE]["reports"] == ["doctor", "bug_report"])
+        until(lambda: receiver.live.view()[1][TABLE]["reports"] == ["doctor", "bug_report"])
         receiver.send_ask(TABLE, Ask(coming=True))
-        wait_until(lambda: receiver.live.view()[1][TABLE]["coming"] is True)
+        until(lambda: receiver.live.view()[1][TABLE]["coming"] is True)
         assert receiver.live.view()[1][TABLE]["url"] == ""  # only this machine reaches the table
         cafe = playing.table.screens.cafe
         assert cafe is not None
         broker.kill()
-        wait_until(lambda: playing.table.screens.cafe == {**cafe, "away": True})
+        until(lambda: playing.table.screens.cafe == {**cafe, "away": True})
         broker.start()
-        wait_until(lambda: playing.table.screens.cafe == {**cafe, "away": False})
+        until(lambda: playing.table.screens.cafe == {**cafe, "away": False})
         playing.table.close()
-        wait_until(lambda: receiver.live.view()[1][TABLE]["online"] is False)
+        until(lambda: receiver.live.view()[1][TABLE]["online"] is False)
 
 
 @pytest.mark.usefixtures("db")
@@ -143,22 +149,22 @@ def test_everything_may_be_killed_in_any_order(
     with sending(playing, broker):
         with receiving(broker, database):
             playing.play(3)
-            wait_until(lambda: archived(database) == playing.rows())
+            wait_for_rows(playing, database)
             broker.kill()
             playing.play(3)
             broker.start()
-            wait_until(lambda: archived(database) == playing.rows())
+            wait_for_rows(playing, database)
             database.kill()
             playing.play(3)
             database.start("-c", "fsync=off")
-            wait_until(lambda: archived(database) == playing.rows())
+            wait_for_rows(playing, database)
         playing.play(3)
         # The broker loses what it had acknowledged to the hub but not yet written to the disk.
         broker.kill()
         broker.start()
         playing.play(3)
         with receiving(broker, database):
-            wait_until(lambda: archived(database) == playing.rows())
+            wait_for_rows(playing, database)
 
 
 @pytest.mark.usefixtures("db")
@@ -176,7 +182,7 @@ def test_a_table_sends_in_order_what_was_played_while_the_hub_was_away(
         assert sender._unacknowledged == []
         broker.start()
         with receiving(broker, database):
-            wait_until(lambda: archived(database) == playing.rows())
+            wait_for_rows(playing, database)
     with psycopg.connect(database.dsn) as db:
         (ended,) = db.execute("SELECT count(*) FROM games WHERE ended_at IS NOT NULL")
     assert ended == (4,)
@@ -193,11 +199,11 @@ def test_a_restored_table_is_noticed(
     export_backup(playing.table.folder, copy)
     with sending(playing, broker), receiving(broker, database):
         playing.play(30)
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
         playing.table.store.replace_rows(copy)
         playing.do(type="undo")
         playing.play(7)
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
     with psycopg.connect(database.dsn) as db:
         noted = db.execute("SELECT code, detail FROM notices").fetchall()
         replaced = db.execute("SELECT count(*) FROM replaced_rows").fetchone()
@@ -216,13 +222,13 @@ def test_an_archive_restored_from_a_dump_is_completed(
     monkeypatch.setattr(receive, "_CHECK_SECONDS", 1.0)
     playing.start()
     with sending(playing, broker), receiving(broker, database):
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
         db.execute("TRUNCATE rows, tables")
         db.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
             " AND backend_type = 'client backend'"
         )
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
 
 
 @pytest.mark.parametrize("sqlstate", ["53100", "42501", "25006"])  # disk full, no right, read-only
@@ -233,15 +239,15 @@ def test_rows_that_the_database_refuses_arrive_later(
     """Meanwhile nothing is acknowledged, and the hub says so; then everything arrives."""
     playing.start()
     with sending(playing, broker), receiving(broker, database) as receiver:
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
         refuse_rows(database, sqlstate)
         before = archived(database)
         playing.play(3)
-        wait_until(lambda: "no space left" in receiver.trouble)
+        until(lambda: "no space left" in receiver.trouble)
         assert archived(database) == before
         take_rows(database)
-        wait_until(lambda: archived(database) == playing.rows())
-        wait_until(lambda: receiver.trouble == "")
+        wait_for_rows(playing, database)
+        until(lambda: receiver.trouble == "")
 
 
 @pytest.mark.usefixtures("db")
@@ -252,7 +258,7 @@ def test_one_table_can_neither_read_nor_write_for_another(
     heard: list[str] = []
     with receiving(broker, database) as receiver, stranger(broker, TABLE) as thief:
         thief.on_message = lambda _, __, message: heard.append(message.topic)
-        wait_until(thief.is_connected)
+        until(thief.is_connected)
         thief.subscribe([("#", 1), (topic(OTHER, "ask"), 1), (topic(TABLE, "ask"), 1)])
         for what in ("state", "rows", "available", "reports", "ask"):
             thief.publish(topic(OTHER, what), b"online", qos=1, retain=True)
@@ -260,10 +266,10 @@ def test_one_table_can_neither_read_nor_write_for_another(
         thief.publish(f"homeassistant/sensor/{OTHER}/x/config", b"{}", qos=1, retain=True)
         state = {"seq": 0, "checksum": "", "name": "", "version": ""}
         thief.publish(topic(TABLE, "state"), json.dumps(state), qos=1, retain=True)
-        wait_until(lambda: TABLE in receiver.live.view()[1])
+        until(lambda: TABLE in receiver.live.view()[1])
         receiver._publish(topic(OTHER, "ask"), Ask(1))
         receiver._publish(topic(TABLE, "ask"), Ask(1))
-        wait_until(lambda: topic(TABLE, "ask") in heard)
+        until(lambda: topic(TABLE, "ask") in heard)
         assert set(heard) == {topic(TABLE, "ask")}
         assert OTHER not in receiver.live.view()[1]
 
@@ -290,7 +296,7 @@ def test_invalid_messages_stop_nobody(
             bad.publish(topic(OTHER, "state"), told, qos=1).wait_for_publish(10)
             bad.publish(topic(OTHER, "reports"), told, qos=1).wait_for_publish(10)
         playing.play(3)
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
     with psycopg.connect(database.dsn) as db:
         (noted,) = db.execute("SELECT count(*) FROM notices WHERE table_id = %s", (OTHER,))
     assert noted[0] > 0
@@ -312,7 +318,7 @@ def test_a_flood_fills_no_memory(
         receiving(broker, database) as receiver,
         stranger(broker, OTHER) as flood,
     ):
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
         database.kill()
         take = receiver._on_message
 
@@ -325,5 +331,5 @@ def test_a_flood_fills_no_memory(
             flood.publish(topic(OTHER, "rows"), b" " * 1_000_000, qos=1).wait_for_publish(30)
         playing.play(3)
         database.start("-c", "fsync=off")
-        wait_until(lambda: archived(database) == playing.rows())
+        wait_for_rows(playing, database)
     assert 0 < sum(sizes) < 20_000_000

@@ -18,7 +18,7 @@ from companion.mqtt import sender
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.sender import Sender, needs_no_waiting
 from companion.mqtt.settings import CafeSettings
-from tests.companion.hub.services import wait_until
+from tests.waiting import until
 
 
 def test_a_message_cut_off_does_not_delay_others() -> None:
@@ -54,8 +54,8 @@ def test_a_broker_that_never_answers_is_reported(
         run = threading.Thread(target=sending.run)
         run.start()
         try:
-            wait_until(lambda: "does not answer" in caplog.text)
-            wait_until(lambda: '{"away":true}' in output.read_text())
+            until(lambda: "does not answer" in caplog.text)
+            until(lambda: '{"away":true}' in output.read_text())
         finally:
             sending.close()
             run.join()
