@@ -1,7 +1,7 @@
 /** The display of Ten Thousand: the dice, their points, and the risk of rolling again. */
 
 import { keepDice } from "../actions.js";
-import { actionButton, drawAdviceButton, sentenceOf } from "../parts/controls.js";
+import { actionButton, drawAdviceButton, drawDock, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { button, h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
@@ -266,7 +266,7 @@ function drawRolling(snapshot, kept, why, other) {
         { key: "bank" },
       )
     : other;
-  if (!roll) return h("div", { class: "dock line", key: "dock" });
+  if (!roll) return drawDock();
   return h(
     "div",
     { class: "dock line entry", key: "dock" },

@@ -1,6 +1,6 @@
 /** The display of Yacht: the dice, and below them the sheet with a column for each player. */
 
-import { actionButton, drawAdviceButton, sentenceOf } from "../parts/controls.js";
+import { actionButton, drawAdviceButton, drawDock, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { button, h } from "../parts/dom.js";
 import { drawEnding, drawWarning } from "../parts/overlays.js";
@@ -84,7 +84,7 @@ function drawTurn(snapshot) {
           { class: "dock line entry", key: "dock" },
           drawThrowOthers(snapshot, kept, roll.seat, { why, more }),
         )
-      : h("div", { class: "dock line", key: "dock" }, more),
+      : drawDock(more),
   );
 }
 

@@ -54,6 +54,20 @@ export function drawDock(...buttons) {
   return h("div", { class: "dock line", key: "dock" }, buttons);
 }
 
+/**
+ * Draw a button that unfolds what is under it, and folds it again.
+ * @param {string} words
+ * @param {boolean} open
+ * @param {() => unknown} onclick
+ */
+export function drawFold(words, open, onclick) {
+  const sign = h("span", { "aria-hidden": "true" }, open ? "▴" : "▾");
+  return button("second line spread", [words, sign], onclick, {
+    key: "fold",
+    "aria-expanded": open,
+  });
+}
+
 // A button that presses itself after a while, unless somebody taps anything before.
 
 export const PACES = ["slow", "quick", "never"]; // the settings of a device

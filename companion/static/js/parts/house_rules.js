@@ -2,7 +2,7 @@
 
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawStepper, radio, textField } from "./controls.js";
+import { drawFold, drawStepper, radio, textField } from "./controls.js";
 import { die, faceName } from "./dice.js";
 import { button, h } from "./dom.js";
 
@@ -94,15 +94,8 @@ function drawGroups(game, others, { preset, options }, draw) {
   const changed = changedRules(game, allOptions(game, preset, options)).filter((option) =>
     others.includes(option),
   );
-  const fold = button(
-    "second line spread",
-    [
-      t("setup_rules", { count: changed.length }),
-      h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
-    ],
-    () => changeUi({ rulesOpen: !open }),
-    { key: "fold", "aria-expanded": open },
-  );
+  const words = t("setup_rules", { count: changed.length });
+  const fold = drawFold(words, open, () => changeUi({ rulesOpen: !open }));
   if (!open) return fold;
   const shown = others.filter(
     (option) => isAbout(game, option, ruleWords) && (!otherwise || changed.includes(option)),

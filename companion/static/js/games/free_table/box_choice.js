@@ -3,7 +3,14 @@
 import { attempt, sendAction } from "../../actions.js";
 import { get, post, TABLE } from "../../api.js";
 import { loadPreference, savePreference } from "../../device.js";
-import { drawDownload, drawFileButton, drawStepper, radio } from "../../parts/controls.js";
+import {
+  drawDock,
+  drawDownload,
+  drawFileButton,
+  drawFold,
+  drawStepper,
+  radio,
+} from "../../parts/controls.js";
 import { button, h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
 import { formatAmount, formatMoney, inBox, t } from "../../words.js";
@@ -39,17 +46,10 @@ export function drawBoxChoice(snapshot) {
         ),
       ),
     ),
-    button(
-      "second line spread",
-      [t("free_change_box"), h("span", { "aria-hidden": "true" }, open ? "▴" : "▾")],
-      () => changeUi({ boxOpen: !open }),
-      { "aria-expanded": open },
-    ),
+    drawFold(t("free_change_box"), open, () => changeUi({ boxOpen: !open })),
     open ? drawBoxForm(box) : null,
     drawSaveBox(box),
-    h(
-      "div",
-      { class: "dock line" },
+    drawDock(
       button("main", t("free_play", { name: inBox("box", box.name) }), () => begin(box), {
         waits: state.busy,
       }),

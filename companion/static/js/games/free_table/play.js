@@ -1,7 +1,7 @@
 /** A free table during play: the dice, the turn, and each player's dealings with the bank. */
 
 import { sendAction, throwDemoDice } from "../../actions.js";
-import { actionButton, drawStepper, sentenceOf } from "../../parts/controls.js";
+import { actionButton, drawDock, drawStepper, sentenceOf } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
 import { button, h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
@@ -166,7 +166,7 @@ function drawFoot(snapshot) {
   const more = [drawEndTurn(snapshot), mayAct() && doneBy(snapshot) ? drawFinish("main") : null];
   const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
   const typed = box.sides !== 6; // dice that no camera reads
-  if (!choice || !(awaited || typed)) return h("div", { class: "dock line", key: "dock" }, more);
+  if (!choice || !(awaited || typed)) return drawDock(more);
   const [content, buttons] = drawThrowPanel(snapshot, {
     seat: choice.seat,
     more,
@@ -235,9 +235,7 @@ function drawChange(box) {
     h("h2", { class: "ask" }, t("free_change_box")),
     drawBoxForm(box, { dealt: true }),
     drawSaveBox(box),
-    h(
-      "div",
-      { class: "dock line" },
+    drawDock(
       button("quiet", t("cancel"), leave),
       button(
         "main",

@@ -1,7 +1,7 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
 import { sendAction, showMessage } from "../../actions.js";
-import { actionButton, RING_LEFT, sentenceOf } from "../../parts/controls.js";
+import { actionButton, drawDock, RING_LEFT, sentenceOf } from "../../parts/controls.js";
 import { button, h, icon } from "../../parts/dom.js";
 import { drawWarning, openAmountSheet } from "../../parts/overlays.js";
 import { seatName, seatSign } from "../../parts/seats.js";
@@ -46,9 +46,7 @@ export function drawAuction(snapshot, notes) {
       { class: `lanes bidders ${alone()}` },
       seats.map((seat) => drawLane(snapshot, seat, first, passes)),
     ),
-    h(
-      "div",
-      { class: "dock line" },
+    drawDock(
       drawNobody(snapshot),
       drawChance(snapshot),
       notes,
@@ -407,9 +405,7 @@ export function drawBets(snapshot, notes) {
       { class: `lanes bettors ${alone()}` },
       snapshot.seats.map((seat) => drawBettor(snapshot, seat)),
     ),
-    h(
-      "div",
-      { class: "dock line" },
+    drawDock(
       notes,
       mayAct() ? button("main", t("close_bets"), close, { waits: state.busy }) : null,
     ),

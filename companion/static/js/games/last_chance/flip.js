@@ -3,7 +3,7 @@
 import { attempt, sendAction, throwDemoDice } from "../../actions.js";
 import { get, post, TABLE } from "../../api.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
-import { drawTimedButton, sentenceOf } from "../../parts/controls.js";
+import { drawDock, drawTimedButton, sentenceOf } from "../../parts/controls.js";
 import { faceName } from "../../parts/dice.js";
 import { button, h, icon } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
@@ -138,9 +138,7 @@ function drawEntry(snapshot) {
       : drawKnownCards(snapshot, entering, fields, (card) =>
           flip({ ...card, picture: entering.picture }),
         ),
-    h(
-      "div",
-      { class: "dock line" },
+    drawDock(
       button("quiet", t("cancel"), () => changeUi({ entering: null })),
       whole ? drawYes(entering) : h("button", { class: "main", disabled: true }, t("enter_do")),
     ),

@@ -1,6 +1,6 @@
 /** The settlement, line by line with the bills to move; a lucky flash with joy. */
 
-import { drawTimedButton } from "../../parts/controls.js";
+import { drawDock, drawTimedButton } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
 import { button, h, icon } from "../../parts/dom.js";
 import { drawEnding } from "../../parts/overlays.js";
@@ -91,9 +91,7 @@ export function drawSettlement(snapshot) {
       ),
     ),
     drawLines(snapshot),
-    h(
-      "div",
-      { class: "dock line" },
+    drawDock(
       drawTimedButton(String(snapshot.scene.version), t(next(snapshot)), () => leave(snapshot)),
     ),
   );
