@@ -413,6 +413,26 @@ def test_all_cards_of_a_turn_are_seen_on_a_small_phone(table: Table, looker: Loo
     looker.check()
 
 
+@pytest.mark.parametrize(
+    ("game", "action"),
+    [
+        ("ten_thousand", {"type": "dice", "faces": list("111523")}),
+        ("den_letzten", {"type": "place_dog", "seat": 0, "space": 1}),
+    ],
+    ids=["ten_thousand", "den_letzten"],
+)
+def test_six_share_a_small_phone_without_scrolling(
+    game: str, action: dict[str, Any], table: Table, looker: Looker
+) -> None:
+    """It shows the dice to tap, below the players, and above what all of them have."""
+    act(table, Start(game, (*FRIENDS, "Ana", "Ben", "Georgia"), first_seat=0).to_json())
+    wait_for(looker.page, act(table, action))
+    looker.page.locator(".pad-key").first.wait_for()
+    looker.page.evaluate(SPEAK, "de")
+    resize(looker.page, *SMALL_PHONE)
+    assert looker.page.evaluate("document.documentElement.scrollHeight") == SMALL_PHONE[1]
+
+
 def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) -> None:
     """It stands next to the question, or above it."""
     act(table, Start("den_letzten", FRIENDS, first_seat=0).to_json())
