@@ -354,7 +354,7 @@ def test_dice_of_twenty_sides_are_tapped_in(banker: Banker, table: Table) -> Non
 def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
     """All are in sight on a tablet, with their team and its points, and a phone gets no wider.
 
-    On a phone the current player is above the others.
+    On a phone they have three lines, and the current player's lane is above the others.
     """
     twelve = "Ana Ben Cy Dia Eva Finn Gus Hal Ida Jo Kai Bartholomäus"
     start(table, twelve, sheet="most", turns="untimed", teams=2)
@@ -367,6 +367,9 @@ def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
     banker.check()
     resize(page, 360, 640)
     assert page.locator(".seat").evaluate_all(OVER_EACH_OTHER) == []
+    strip = page.locator(".seats").bounding_box()
+    assert strip is not None
+    assert strip["height"] < 640 / 4, "names fill the display"
     for seat in range(7):
         act(table, {"type": "end_turn", "seat": seat})
     enter = banker.button("Hal, round 1").bounding_box()

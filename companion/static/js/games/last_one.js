@@ -44,7 +44,7 @@ function slot(snapshot) {
   if (seesTray(snapshot) && followsCards()) return null;
   return h(
     "section",
-    { class: "slot stock plate rigid middle", key: "stock" },
+    { class: "slot stock plate rigid middle wide-only", key: "stock" },
     handBack(snapshot.stock),
   );
 }
