@@ -10,8 +10,6 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from tests.companion.pages.conftest import ON_A_TABLET
-from tests.companion.pages.geometry import resize
-from tests.companion.pages.lending import PATIENCE_MS
 from tests.companion.pages.player import SELDOM, Player
 
 CARDS = int(os.environ.get("CROUPIER_CARDS", "1"))
@@ -111,13 +109,3 @@ def test_a_game_by_the_demo_camera(page: Page, demo: str, pictures: Path) -> Non
     assert player.vain_taps <= 1
     # The dice differ each time, and a doubtful one is asked about with each roll that keeps it.
     assert evening.questions <= max(4, evening.throws)
-
-
-@ON_A_TABLET
-def test_each_frame_is_at_its_die(page: Page, demo: str) -> None:
-    """Also on a low display, where the tray is less high than its picture would be."""
-    page.goto(demo)
-    page.locator(".box").last.click()
-    page.locator(".marks").wait_for(timeout=PATIENCE_MS)
-    resize(page, 1024, 600)
-    assert page.locator(".marks").bounding_box() == page.locator(".tray-picture").bounding_box()

@@ -124,20 +124,22 @@ def test_a_sure_reading_is_played(player: Player, url: str) -> None:
 
 
 @ON_A_TABLET
-@pytest.mark.parametrize("moved", [(0, -140), (0, 205), (70, 205)])
 def test_nothing_covers_the_dice_in_the_slot(
-    player: Player, url: str, moved: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+    player: Player, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This holds wherever in the tray they came to rest."""
-    x, y = moved
-    places = [(x1 + x, y1 + y, x2 + x, y2 + y) for x1, y1, x2, y2 in BOXES]
-    monkeypatch.setattr(f"{__name__}.BOXES", places)
-    FakeEye(url).read("1 2 2 4 4")
-    expect(player.page.locator(".slot .mark")).to_have_count(5)
-    for width, height in ((1280, 800), (1024, 600), (390, 844), (360, 640)):
-        resize(player.page, width, height)
-        assert player.page.evaluate(COVERED_DICE) == 0, (width, height)
-    assert player.page.evaluate(LABELS_OVER_DICE) == []
+    eye = FakeEye(url)
+    for x, y in ((0, -140), (0, 205), (70, 205)):
+        places = [(x1 + x, y1 + y, x2 + x, y2 + y) for x1, y1, x2, y2 in BOXES]
+        with monkeypatch.context() as patched:
+            patched.setattr(f"{__name__}.BOXES", places)
+            player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
+        expect(player.page.locator(".slot .mark")).to_have_count(5)
+        for width, height in ((1280, 800), (1024, 600), (390, 844), (360, 640)):
+            resize(player.page, width, height)
+            assert player.page.evaluate(COVERED_DICE) == 0, (width, height)
+        assert player.page.evaluate(LABELS_OVER_DICE) == []
+        player.moved(lambda: player.tap("Undo"))
 
 
 @ON_A_TABLET
@@ -164,6 +166,19 @@ def test_an_upright_picture_is_shown_where_the_dice_lie(player: Player, url: str
     for part in ("tray-picture", "marks"):
         shown = player.page.locator(f".slot .tray svg.{part}")
         expect(shown).to_have_attribute("viewBox", "8 118 525 263")
+
+
+@ON_A_TABLET
+def test_each_frame_is_at_its_die_before_a_game(page: Page, url: str) -> None:
+    """Also on a low display, where the tray is less high than its picture would be."""
+    eye = FakeEye(url)
+    eye.beat("empty")
+    page.goto(url)
+    page.locator(".box").last.click()
+    eye.read("1 2 2 4 4")
+    page.locator(".marks").wait_for()
+    resize(page, 1024, 600)
+    assert page.locator(".marks").bounding_box() == page.locator(".tray-picture").bounding_box()
 
 
 def assert_outcome(found: str, wanted: str) -> None:

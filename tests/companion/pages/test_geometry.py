@@ -45,6 +45,7 @@ Display = tuple[tuple[int, int], str]
 DISPLAYS: list[Display] = [
     (size, language) for language, size in product(("de", "fr", "en"), SIZES)
 ]
+SMALLEST = [*product(((1024, 600), SMALL_PHONE), ("de", "fr"))]
 PER_STATE = int(os.environ.get("CROUPIER_DISPLAYS", "1"))
 EVERYWHERE = len(DISPLAYS) == PER_STATE
 # Wide content, and where it is: at the first state of each of these phases.
@@ -283,7 +284,6 @@ def test_a_name_of_one_long_word_fits_a_phone(table: Table, looker: Looker) -> N
         ("last_chance", "bets stake+throw", "card_sold"),
         ("last_chance", "auction count", "player_eliminated"),
         ("last_one", "turn_up turn_up", ""),
-        ("yacht", "throw throw_all", "further_yacht_scored"),
     ],
 )
 def test_narrow_parts_fit_the_smallest_displays(
@@ -299,7 +299,22 @@ def test_narrow_parts_fit_the_smallest_displays(
     view = next(view for view in views if not happened or happened in in_scene(view))
     publish()
     looker.wait_for(view)
-    looker.look(f"{game} {state}", product(((1024, 600), (360, 640)), ("de", "fr")))
+    looker.look(f"{game} {state}", SMALLEST)
+    looker.check()
+
+
+def test_a_further_yacht_fits_the_smallest_displays(
+    table: Table, looker: Looker, publish: Callable[[], None]
+) -> None:
+    """Its news is above six long names, and the next player is asked to roll."""
+    act(table, Start("yacht", NAMES, first_seat=0).to_json())
+    for seat, box in (*enumerate(["yacht", *["chance"] * 5]), (0, "sixes")):
+        act(table, {"type": "dice", "faces": ["6"] * 5})
+        view = act(table, {"type": "score", "seat": seat, "box": box})
+    assert "further_yacht_scored" in in_scene(view)
+    publish()
+    looker.wait_for(view)
+    looker.look("a further yacht", SMALLEST)
     looker.check()
 
 

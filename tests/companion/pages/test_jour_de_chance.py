@@ -1,5 +1,6 @@
 """Jour de Chance played to the end on the page, with one tap for each real card."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -335,11 +336,9 @@ def test_eight_players_and_long_rows_fit(cards: Cards, table: Table) -> None:
 
 @ON_A_TABLET
 def test_all_places_are_visible_at_once(
-    page: Page, table: Table, url: str, monkeypatch: pytest.MonkeyPatch
+    page: Page, table: Table, url: str, publish: Callable[[], None]
 ) -> None:
     """With three to eight players, a tablet does not scroll and a television cuts nothing off."""
-    tell = table.screens.publish_snapshot
-    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     for path, sizes in (
         ("/", ((1280, 800), (1180, 820), (1024, 600))),
         ("/table", ((1920, 1080), (1366, 768), (1280, 720))),
@@ -348,7 +347,7 @@ def test_all_places_are_visible_at_once(
         for people in range(3, 9):
             game = play(GAMES["jour_de_chance"], table, NAMES[:people])
             view = next(one for one in game if any(len(seat["row"]) > 1 for seat in one["seats"]))
-            tell()
+            publish()
             wait_for(page, view)
             expect(page.locator(".mat")).to_have_count(people)
             for width, height in sizes:

@@ -2,7 +2,7 @@
 
 import json
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -138,18 +138,16 @@ MEANWHILE: list[tuple[list[dict[str, Any]], bool]] = [
 
 
 def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
-    watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
+    watching: Page, url: str, table: Table, publish: Callable[[], None]
 ) -> None:
     """The clock or a lower bid does not cancel it; acts that affect it do."""
-    tell = table.screens.publish_snapshot
-    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     watching.goto(url)
     alert = watching.get_by_role("alert")
     mine = {"type": "bid", "seat": 0, "amount": 200_000}
     for meanwhile, stands in MEANWHILE:
         begin(table)
         shown = act(table, {"type": "bid", "seat": 1, "amount": 100_000})
-        tell()
+        publish()
         wait_for(watching, shown)
         for step in meanwhile:
             act(table, step)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.table import ActionRequest, Table
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import MOVED, TAKE_YOU, Player
 from tests.companion.pages.playing import act, wait_for
 from tests.companion.pages.test_geometry import OPEN
@@ -31,7 +31,7 @@ def with_players_opened(
 
 
 @pytest.mark.parametrize("game", ["last_chance", "last_one"])
-@pytest.mark.parametrize("size", ["phone"], indirect=True)
+@ON_A_PHONE
 def test_people_change(page: Page, url: str, pictures: Path, table: Table, game: str) -> None:
     """All this is in one sheet; a pause replaces the game until it goes on."""
     names = ["Ana", "Ben", "Cleo"]
@@ -67,7 +67,7 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     assert player.errors == []
 
 
-@pytest.mark.parametrize("size", ["phone"], indirect=True)
+@ON_A_PHONE
 def test_the_enter_key_sends_a_name(page: Page, url: str, pictures: Path, table: Table) -> None:
     """Only a different name is sent: closing a phone's keyboard renames nobody."""
     player = with_players_opened(page, url, pictures, table)
@@ -78,7 +78,7 @@ def test_the_enter_key_sends_a_name(page: Page, url: str, pictures: Path, table:
     assert [row["line"] for row in player.log()][1:] == ["Ben is now called Benno"]
 
 
-@pytest.mark.parametrize("size", ["phone"], indirect=True)
+@ON_A_PHONE
 def test_text_typed_before_the_answer_stays(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
@@ -99,7 +99,7 @@ def test_text_typed_before_the_answer_stays(
     expect(page.get_by_role("textbox", name="Name of Ana")).to_have_value("Anna")
 
 
-@pytest.mark.parametrize("size", ["phone"], indirect=True)
+@ON_A_PHONE
 def test_closing_does_not_lose_a_typed_name(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
@@ -132,7 +132,7 @@ def moved(player: Player, name: str) -> None:
     player.page.wait_for_function(MOVED, arg=before)
 
 
-@pytest.mark.parametrize("size", ["phone"], indirect=True)
+@ON_A_PHONE
 def test_back_does_the_same_as_close(page: Page, url: str, pictures: Path, table: Table) -> None:
     """On phones, Back is the gesture that closes things; a typed name is sent."""
     player = with_players_opened(page, url, pictures, table)
@@ -150,7 +150,7 @@ def test_back_does_the_same_as_close(page: Page, url: str, pictures: Path, table
     expect(page.locator(".stage")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["phone"], indirect=True)
+@ON_A_PHONE
 def test_a_typed_name_does_not_rename_another_player(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
@@ -174,7 +174,7 @@ def test_a_typed_name_does_not_rename_another_player(
     assert player.errors == []
 
 
-@pytest.mark.parametrize("size", ["phone"], indirect=True)
+@ON_A_PHONE
 def test_the_sheet_is_gone_with_the_game(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:

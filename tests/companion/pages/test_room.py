@@ -1,14 +1,15 @@
 """The table on a television is readable from afar, with nothing to tap."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
 from engine.games import GAMES
+from tests.companion.pages.lending import Pages
 from tests.companion.pages.playing import NAMES, act, play, wait_for
 from tests.companion.pages.test_eye import FakeEye
 
@@ -37,14 +38,12 @@ def faults_in_room(page: Page) -> list[str]:
 
 
 @pytest.fixture
-def television(browser: Browser, url: str) -> Iterator[Page]:
+def television(pages: Pages, url: str) -> Iterator[Page]:
     """Return the table's page on a television that knows nobody."""
-    context = browser.new_context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(f"{url}/table")
-    expect(page.get_by_role("heading", name="being set up")).to_be_visible()
-    yield page
-    context.close()
+    with pages.lend({"width": 1920, "height": 1080}) as page:
+        page.goto(f"{url}/table")
+        expect(page.get_by_role("heading", name="being set up")).to_be_visible()
+        yield page
 
 
 def test_a_settlement_goes_on_by_itself(table: Table, television: Page) -> None:
@@ -126,10 +125,13 @@ def test_the_chart_of_an_ending_has_nothing_to_drag(table: Table, television: Pa
 
 
 @pytest.mark.parametrize("game", ["last_chance", "jour_de_chance", "ten_thousand", "yacht"])
-def test_an_ending_shows_its_turning_points(game: str, table: Table, television: Page) -> None:
+def test_an_ending_shows_its_turning_points(
+    game: str, table: Table, television: Page, publish: Callable[[], None]
+) -> None:
     """All of them fit, since nobody can scroll, and all that the chart numbers are there."""
     television.clock.install()
     *_, view = play(GAMES[game], table, (*NAMES, "Dmitri"))
+    publish()
     wait_for(television, view)
     television.clock.run_for(30_000)  # a settlement goes on
     feats = television.locator(".feat")
