@@ -355,6 +355,7 @@ interface AmountSheet {
   min: number;
   max: number;
   step: number;
+  limits?(snapshot: Snapshot): Span | undefined; // those of now
   has?: number;
   all?: boolean; // whether the largest amount is one tap away
   seat?: number; // whose amount it is

@@ -246,7 +246,9 @@ def test_the_winner_takes_the_pot_with_one_tap(banker: Banker, table: Table) -> 
     resize(banker.page, 844, 390)
     keys = sheet.locator(".keypad > *").evaluate_all(places)
     assert all(a["y"] < b["y"] or b["x"] < a["right"] + 12 for a, b in pairwise(keys)), "a hole"
-    banker.tap("All: 10")
+    act(table, {"type": "pay_out", "to": 0, "amount": 4})
+    expect(sheet).to_contain_text("1 to 6")
+    banker.tap("All: 6")
     banker.moved(lambda: banker.page.locator(".sheet .main").tap())
     assert banker.cash == [1000] * 4
     buttons = banker.page.locator(".free-body button")

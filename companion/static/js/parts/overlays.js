@@ -214,7 +214,7 @@ const MOST_DIGITS = 8;
 
 /**
  * Ask for an amount; `onDone(value)` gets it. The payer `has` this much: more may be typed, if the
- * game allows it, but is not offered.
+ * game allows it, but is not offered. `limits` tells what others have changed meanwhile.
  * @param {Omit<AmountSheet, "kind" | "digits" | "row">} pick
  */
 export function openAmountSheet(pick) {
@@ -223,7 +223,8 @@ export function openAmountSheet(pick) {
 
 /** Draw the inside of the sheet that asks for an amount. @param {AmountSheet} sheet */
 function drawAmountSheet(sheet) {
-  const { digits, min, max, step, has = max } = sheet;
+  const now = state.snapshot && sheet.limits?.(state.snapshot);
+  const { digits, min, max, step, has = max } = { ...sheet, ...now };
   const value = Number(digits || 0);
   const good = digits !== "" && value >= min && value <= max && (value - min) % step === 0;
   return [

@@ -269,7 +269,7 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
     snapshot.box.money && active && person !== null && person !== seat
       ? amountButton(
           { class: "free-pays line left grow", key: "pay", "aria-label": title },
-          choiceOf(snapshot, "pay", person),
+          snapshot,
           { type: "pay", seat: person, to: seat },
           title,
           snapshot.seats.length > CROWD
@@ -314,32 +314,29 @@ function personOf({ seats, turn }) {
 }
 
 /**
- * Return a button that asks for an amount, and does `action` with it; disabled without a `choice`,
- * so that no other takes its place.
+ * Return a button that asks for an amount, and does `action` with it; disabled while it is not
+ * allowed, so that no other takes its place.
  * @param {Props} props
- * @param {{ fields: { amount: Span }, all?: boolean } | undefined} choice
- * @param {Action} action
+ * @param {FreeTable.View} snapshot
+ * @param {Action & { type: "pay" | "pay_out" | "borrow" | "repay", seat?: number }} action
  * @param {string} title
  * @param {...Child} words
  */
-function amountButton(props, choice, action, title, ...words) {
+function amountButton(props, snapshot, action, title, ...words) {
+  /** @param {FreeTable.View} now */
+  const limits = (now) => {
+    const amount = choiceOf(now, action.type, action.seat)?.fields.amount;
+    return amount && { ...amount, max: Math.min(amount.max, MOST) };
+  };
+  const span = limits(snapshot);
+  const all = action.type === "pay_out" && isPot(snapshot.box);
   const onDone = (/** @type {number} */ sum) => sendAction({ ...action, amount: sum });
-  /** @param {Span} amount */
-  const ask = (amount) =>
-    openAmountSheet({
-      title,
-      ...amount,
-      max: Math.min(amount.max, MOST),
-      all: choice?.all,
-      onDone,
-    });
-  const onclick = () => choice && ask(choice.fields.amount);
-  return h("button", { ...props, disabled: !choice, onclick }, words.length ? words : title);
+  const onclick = () => span && openAmountSheet({ title, ...span, limits, all, onDone });
+  return h("button", { ...props, disabled: !span, onclick }, words.length ? words : title);
 }
 
 /** @param {FreeTable.View} snapshot @param {number} seat */
 function drawBank(snapshot, seat) {
-  const [out] = legalChoices(snapshot, "pay_out");
   const { name, debt } = snapshot.seats[seat];
   const bank = t(isPot(snapshot.box) ? "free_pot" : "free_bank");
   /** @param {string} word */
@@ -355,7 +352,7 @@ function drawBank(snapshot, seat) {
       drawButtons(snapshot, seat),
       amountButton(
         props,
-        choiceOf(snapshot, "pay", seat),
+        snapshot,
         { type: "pay", seat, to: null },
         t("free_pay_how_much", { name, to: bank }),
         of("to"),
@@ -363,7 +360,7 @@ function drawBank(snapshot, seat) {
       mayAct()
         ? amountButton(
             props,
-            out && { ...out, all: isPot(snapshot.box) },
+            snapshot,
             { type: "pay_out", to: seat },
             t(isPot(snapshot.box) ? "free_wins_how_much" : "free_gets_how_much", { name }),
             of("from"),
@@ -373,7 +370,7 @@ function drawBank(snapshot, seat) {
         ? null
         : amountButton(
             props,
-            choiceOf(snapshot, "borrow", seat),
+            snapshot,
             { type: "borrow", seat },
             t("free_borrows_how_much", { name }),
             t("free_borrow"),
@@ -381,7 +378,7 @@ function drawBank(snapshot, seat) {
       debt
         ? amountButton(
             props,
-            choiceOf(snapshot, "repay", seat),
+            snapshot,
             { type: "repay", seat },
             t("free_repays_how_much", { name }),
             t("free_repay"),
