@@ -49,11 +49,17 @@ def play(
 
 
 def _next_act(game: Game[Any], state: Any, players: int, rng: Random) -> dict[str, Any]:
-    """Return an automatic player's action or, without such a player, any legal one."""
+    """Return an automatic player's action or, without such a player, any legal one.
+
+    Each type of action is equally likely, even if all players may do it: anyone may have won a hand
+    at any time, but first it should be played.
+    """
     try:
         return next_action(game, state, players, rng.randrange).to_json()
     except NotNow:
-        return random_action(game.legal_choices(state), rng)
+        choices = game.legal_choices(state)
+        type_ = rng.choice(sorted({choice.type for choice in choices}))
+        return random_action(tuple(one for one in choices if one.type == type_), rng)
 
 
 def asked(view: dict[str, Any]) -> str:
