@@ -268,15 +268,18 @@ function drawSteps(snapshot, seat, bid) {
   });
 }
 
-/** @param {LastChanceSeat} seat @param {OfType<LastChanceAction, "bid">} bid */
-function drawTyped(seat, { fields }) {
-  const title = t("type_bid", { name: seat.name });
+/** @param {LastChanceSeat} bidder @param {OfType<LastChanceAction, "bid">} bid */
+function drawTyped(bidder, { fields }) {
+  const { seat, name, cash: has } = bidder;
+  const title = t("type_bid", { name });
+  /** @param {LastChance} now */
+  const limits = (now) => choiceOf(now, "bid", seat)?.fields.amount;
   /** @param {number} value */
-  const onDone = (value) => raise(seat, value);
+  const onDone = (value) => raise(bidder, value);
   return button(
     "typed",
     t("other_amount"),
-    () => openAmountSheet({ title, seat: seat.seat, has: seat.cash, ...fields.amount, onDone }),
+    () => openAmountSheet({ title, seat, has, ...fields.amount, limits, onDone }),
     { key: "typed", "aria-label": title },
   );
 }
