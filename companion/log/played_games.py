@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from typing import Any, TypeVar, cast
 
 from companion.log.history import History
@@ -131,8 +131,8 @@ def game_story(played: GameRecord) -> Story:
         "acts": len(played.moments) - 1,
         "seats": _seats(played),
         "series": [
-            {"version": m.row, "at": played.time_of_moment(m), "scores": list(played.scores(m))}
-            for m in _changing(played)
+            {"version": row, "at": played.time_of_moment(m), "scores": list(played.scores(m))}
+            for row, m in _changing(played)
         ],
         "feats": [feat_view(played, feat) for feat in played.feats],
     }
@@ -152,12 +152,18 @@ def _seats(played: GameRecord) -> list[StorySeat]:
     ]
 
 
-def _changing(played: GameRecord) -> list[Moment]:
-    """Return the start, each act that changed a score, and the last act."""
-    steps = pairwise(played.moments)
+def _changing(played: GameRecord) -> list[tuple[int, Moment]]:
+    """Return the start, each act that changed a score, and the last act, with their rows.
+
+    What everybody has once the game is set up, such as 501 to count down, they have at the start.
+    """
+    begun = list(dropwhile(lambda m: m.game.phase(m.state) == "setup", played.moments))
+    begun = begun or [played.last_moment]
+    steps = pairwise(begun)
     changed = [after for before, after in steps if played.scores(before) != played.scores(after)]
-    kept = [played.moments[0], *changed]
-    return kept if kept[-1] is played.last_moment else [*kept, played.last_moment]
+    kept = [(played.moments[0].row, begun[0]), *((after.row, after) for after in changed)]
+    last = played.last_moment
+    return kept if kept[-1][1] is last else [*kept, (last.row, last)]
 
 
 def feat_view(played: GameRecord, feat: Feat) -> FeatView:

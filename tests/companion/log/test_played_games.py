@@ -17,7 +17,7 @@ from companion.log.statistics import all_statistics, summarise_game
 from companion.table.acts import Start
 from companion.table.table import ActionRequest, Table
 from engine.core.codec import to_json
-from engine.free_table.game_box import GameBox
+from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 
@@ -113,6 +113,18 @@ def play_rummy(played: Played, *rounds: tuple[int, int], finish: bool = True) ->
             played.do("score", seat=seat, round=number, points=points[seat])
     if finish:
         played.do("finish")
+
+
+def test_a_box_begins_with_what_everybody_has(all_games: Played) -> None:
+    """Nobody has 0, and so has won, before the box says from what they count down."""
+    all_games.start(game="free_table")
+    all_games.do("arrange", box=to_json(READY_MADE_BOXES["darts"]))
+    all_games.do("score", seat=0, round=1, points=180)
+    series = told(all_games)["series"]
+    assert [(step["version"], step["scores"]) for step in series] == [
+        (1, [501, 501]),
+        (3, [321, 501]),
+    ]
 
 
 def test_a_box_in_which_fewest_points_win(all_games: Played) -> None:
