@@ -353,6 +353,19 @@ def test_dice_of_twenty_sides_are_tapped_in(banker: Banker, table: Table) -> Non
 
 
 @ON_A_TABLET
+def test_one_player_has_as_much_room_as_each_of_two(banker: Banker, table: Table) -> None:
+    """Only the seats of four and more are low on a phone."""
+    heights = []
+    resize(banker.page, 390, 844)
+    for names in ("Ana", "Ana Ben"):
+        start(table, names, sheet="most")
+        expect(banker.page.locator(".seat")).to_have_count(len(names.split()))
+        box = banker.page.locator(".seat").first.bounding_box()
+        heights.append(box and box["height"])
+    assert heights[0] == heights[1]
+
+
+@ON_A_TABLET
 def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
     """All are in sight on a tablet, with their team and its points, and a phone gets no wider.
 
