@@ -17,7 +17,7 @@ from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.geometry import faults_of_layout, resize
 from tests.companion.pages.player import Player
-from tests.companion.pages.playing import act
+from tests.companion.pages.playing import act, wait_for
 from tests.companion.pages.test_eye import FakeEye
 from tests.companion.pages.test_geometry import SPEAK
 
@@ -386,7 +386,8 @@ def test_twelve_in_two_teams(banker: Banker, table: Table) -> None:
     assert strip is not None
     assert strip["height"] < 640 / 4, "names fill the display"
     for seat in range(7):
-        act(table, {"type": "end_turn", "seat": seat})
+        view = act(table, {"type": "end_turn", "seat": seat})
+    wait_for(page, view)
     enter = banker.button("Hal, round 1").bounding_box()
     dock = page.locator(".dock").bounding_box()
     assert enter is not None
