@@ -3,8 +3,10 @@
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,16 +16,34 @@ from tests.companion.serving import Served
 WAITS = 120.0  # seconds, on a busy machine
 
 
+class Ended(Exception):
+    """Raised in a thread that reports, so that it does not go on in other tests."""
+
+
 @pytest.fixture
 def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """Return the socket of a systemd whose watchdog expects three reports a second."""
-    path = tmp_path / "notify"
+    path, report = tmp_path / "notify", systemd._report
+
+    def report_until_ended(*arguments: Any) -> None:
+        with suppress(Ended):
+            report(*arguments)
+
+    def end(_: str) -> bool:
+        raise Ended
+
+    monkeypatch.setattr(systemd, "_report", report_until_ended)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(path))
         listener.settimeout(WAITS)
         monkeypatch.setenv("NOTIFY_SOCKET", str(path))
         monkeypatch.setenv("WATCHDOG_USEC", "1000000")
         yield listener
+    monkeypatch.setattr(systemd, "_answers", end)
+    for thread in threading.enumerate():
+        if thread.name == "systemd":
+            thread.join(WAITS)
+            assert not thread.is_alive()
 
 
 def test_a_table_without_its_camera_reports_too(manager: socket.socket, tmp_path: Path) -> None:
