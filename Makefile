@@ -19,11 +19,11 @@ hub: .venv/.hub
 test: .venv/.test
 	@$(MAKE) --no-print-directory --jobs 2 check tests
 
-# Six workers for two cores, because most of them wait for a page or a server. Compiled files are kept
+# Five workers for two cores, because most of them wait for a page or a server. Compiled files are kept
 # even if the environment forbids it, or each worker and server would compile them again.
 tests: export PYTHONDONTWRITEBYTECODE =
 tests: .venv/.test
-	$(BIN)/pytest --numprocesses 6 --dist worksteal
+	$(BIN)/pytest --numprocesses 5 --dist worksteal
 
 ## Look for known vulnerabilities of the pinned versions, if the advisories can be reached.
 # pip-audit has its own environment, so that it can't change the program's.
