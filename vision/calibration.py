@@ -85,7 +85,7 @@ class Calibration:
     def are_dice(self, detections: Sequence[Detection]) -> list[bool]:
         """Return which of all `detections` of a picture count as dice, even doubtful ones."""
         likely = np.array([self.die_probability(one) for one in detections])
-        return [bool(counts) for counts in count_as_dice(likely, self.threshold)]
+        return list(map(bool, count_as_dice(likely, self.threshold)))
 
 
 def count_as_dice(likely: Weights, threshold: float | Weights) -> NDArray[np.bool_]:

@@ -107,7 +107,7 @@ async function repeat(ask, isWorthIt, waits = RETRY_MS) {
   return answer(await reach(ask));
 }
 
-/** Wait for so many milliseconds. @param {number} ms */
+/** Wait for `ms` milliseconds. @param {number} ms */
 export function pause(ms) {
   return new Promise((resume) => setTimeout(resume, ms));
 }

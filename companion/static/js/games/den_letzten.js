@@ -2,7 +2,7 @@
 
 import { sendAction } from "../actions.js";
 import { actionButton, drawDock } from "../parts/controls.js";
-import { button, h } from "../parts/dom.js";
+import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { seatName } from "../parts/seats.js";
 import { legalChoices, mayAct, state } from "../store.js";
@@ -160,8 +160,12 @@ function drawStep(snapshot) {
 function drawStepButton(snapshot) {
   const choice = legalChoices(snapshot, "step_dog")[0];
   if (!choice) return null;
-  const step = () => sendAction({ type: "step_dog", seat: choice.seat });
-  return button("main", t("hunt_step"), step, { key: "step", waits: state.busy });
+  return actionButton(
+    "main",
+    t("hunt_step"),
+    { type: "step_dog", seat: choice.seat },
+    { key: "step" },
+  );
 }
 
 /** Draw whom the next step of the dog would catch. @param {DenLetzten.Table} snapshot */

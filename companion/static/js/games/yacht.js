@@ -141,8 +141,8 @@ function drawBest({ keep, box }) {
 }
 
 // The sheet, as on paper: two halves, in each a row for each box and a column for each player.
-// Where there is room for one player only, or each has three columns, that is whoever is at this
-// device, or whose chip is tapped.
+// If there is room for only one player, or each has three columns, the sheet is that of whoever uses
+// this device, or whose chip is tapped.
 
 /**
  * Draw it; the current player's column shows what each box would score, and with `advice` what it

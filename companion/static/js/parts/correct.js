@@ -9,6 +9,7 @@ import { readLog } from "../log.js";
 import { logLine } from "../sentences.js";
 import { changeOpen, changeState, mayAct, state } from "../store.js";
 import { formatAmount, phaseOf, refusal, t, translateOr } from "../words.js";
+import { actionButton } from "./controls.js";
 import { die } from "./dice.js";
 import { button, h } from "./dom.js";
 import { drawFacePad } from "./roll.js";
@@ -239,11 +240,6 @@ function drawStop(sheet) {
     { class: "stop", role: "status" },
     h("p", { class: "warn" }, t("correct_stop", { line: logLine(later) })),
     h("p", { class: "hint" }, refusal(why, figures)),
-    button(
-      "second",
-      t("correct_undo_first"),
-      () => sendAction({ type: "undo", to: later.version - 1 }),
-      { waits: state.busy },
-    ),
+    actionButton("second", t("correct_undo_first"), { type: "undo", to: later.version - 1 }),
   );
 }

@@ -1,7 +1,7 @@
 /** After a hand: everybody's remaining cards, entered one by one or as a sum. */
 
 import { sendAction } from "../../actions.js";
-import { drawKeypad } from "../../parts/controls.js";
+import { actionButton, drawKeypad } from "../../parts/controls.js";
 import { button, h } from "../../parts/dom.js";
 import { seatColour, seatName, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
@@ -297,12 +297,11 @@ function drawSumLine(may, other, sum, shown) {
     "div",
     { class: "row center" },
     sum !== null && !fits ? h("p", { class: "hint warn" }, t("one_impossible")) : null,
-    button(
+    actionButton(
       "main",
       t("one_say_points", { count: shown, amount: formatAmount(shown) }),
-      () =>
-        sendAction({ type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) }),
-      { disabled: !fits, waits: state.busy },
+      { type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) },
+      { disabled: !fits },
     ),
   );
 }
