@@ -146,8 +146,12 @@ const SOUNDS = {
 };
 const VOLUME = 0.14;
 
+const AWAKE_MS = 2000; // longer than any sound
+
 /** @type {AudioContext | null} */
 let audio = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let awake;
 
 /**
  * Return the volume of this device. Only the banker's speaks; others are silent until somebody
@@ -161,25 +165,25 @@ export function loudness() {
 export function chooseLoudness(chosen) {
   savePreference("loudness", chosen);
   if (chosen !== "voice") globalThis.speechSynthesis?.cancel();
-  prepareAudio();
+  wakeAudio();
 }
 
-/** Run the audio while this device may sound: on a silent phone it would only use the battery. */
-function prepareAudio() {
-  if (loudness() === "off") {
-    audio?.suspend();
-  } else {
-    audio ??= new AudioContext();
-    audio.resume();
-  }
+/** Run the audio for a moment, if this device may sound: silent audio uses power, too. */
+function wakeAudio() {
+  if (loudness() === "off") return;
+  clearTimeout(awake);
+  audio ??= new AudioContext();
+  audio.resume();
+  awake = setTimeout(() => audio?.suspend(), AWAKE_MS);
 }
 
-// A browser lets a page sound only after a tap.
-document.addEventListener("pointerdown", prepareAudio);
+// A browser lets a page sound only after a tap, which ends with this.
+document.addEventListener("pointerup", wakeAudio);
 
-/** Play the sound `name`. @param {Exclude<Sound, "">} name */
+/** Play the sound `name`: its notes wait until the audio runs. @param {Exclude<Sound, "">} name */
 export function play(name) {
-  if (audio?.state !== "running" || loudness() === "off") return;
+  if (!audio || loudness() === "off") return;
+  wakeAudio();
   for (const [start, hertz, seconds, wave] of SOUNDS[name] ?? []) {
     const at = audio.currentTime + start;
     const tone = audio.createOscillator();

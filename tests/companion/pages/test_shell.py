@@ -20,11 +20,17 @@ from tests.companion.pages.test_eye import FakeEye
 NAMES = ("Ana", "Ben", "Cleo")
 BY_HAND = {"auction_clock": "manual"}
 CARD = {"type": "flip", "symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
-# A browser that records what it is asked to say, and its audio output.
+# A browser that records what it is asked to say, its audio output, and the tones that ended.
 VOICE = """
   window.audios = [];
+  window.sounded = [];
   window.AudioContext = class extends AudioContext {
     constructor() { super(); window.audios.push(this); }
+    createOscillator() {
+      const tone = super.createOscillator();
+      tone.onended = () => window.sounded.push(tone.frequency.value);
+      return tone;
+    }
   };
   window.spoken = [];
   window.SpeechSynthesisUtterance = function (text) { this.text = text; };
@@ -250,14 +256,24 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     )
     open_menu(page)
     page.get_by_role("button", name="Réglages").click()
-    page.wait_for_function("audios.map((audio) => audio.state).join() === 'running'")
-    page.get_by_role("radio", name="Désactivé").check()  # which costs no power either
-    page.wait_for_function("audios.map((audio) => audio.state).join() === 'suspended'")
+    page.get_by_role("radio", name="Désactivé").check()
     shown = act(table, bid(1, 300_000))
     page.wait_for_function(
         "v => Number(document.querySelector('.page').dataset.version) >= v", arg=shown["version"]
     )
     assert page.evaluate("window.spoken") == [["fr", said] for _, said in steps]
+
+
+def test_the_audio_runs_only_while_it_sounds(table: Table, opened: Open) -> None:
+    """Silent audio takes power, too. A sound wakes it and is heard from its first note."""
+    begin(table, CARD, dice("1 2 2 4 4"))
+    page = opened()
+    page.get_by_role("heading", level=1).tap()
+    for state in ("running", "suspended"):
+        page.wait_for_function("(state) => audios[0]?.state === state", arg=state)
+    for step, tones in ((bid(0, 210_000), "660"), ({"type": "count", "k": 1}, "660,196,98")):
+        act(table, step)
+        page.wait_for_function("(tones) => sounded.join() === tones", arg=tones)
 
 
 def test_a_game_without_voice_words_has_its_log_read_out(table: Table, opened: Open) -> None:
