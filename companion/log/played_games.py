@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from itertools import dropwhile, pairwise
+from itertools import pairwise
 from typing import Any, TypeVar, cast
 
 from companion.log.history import History
@@ -55,10 +55,11 @@ class GameRecord:
         """Its turning points; none before it is over, since they reveal chances."""
         return _feats(self.last_moment) if self.is_over else ()
 
-    def scores(self, moment: Moment) -> tuple[int, ...]:
-        """Return the score of each seat after `moment`; 0 for seats that had not joined yet."""
-        scores = moment.game.scores(moment.state)
-        return (*scores, *(0,) * (len(self.names) - len(scores)))
+    def scores(self, moment: Moment) -> tuple[int | None, ...]:
+        """Return the score of each seat after `moment`; None before it joined or scores counted."""
+        game, state = moment.game, moment.state
+        scores = game.scores(state) if game.keeps_score(state) else ()
+        return (*scores, *(None,) * (len(self.names) - len(scores)))
 
     def time_of_moment(self, moment: Moment) -> str:
         """Return when `moment` was (ISO 8601, UTC)."""
@@ -124,6 +125,7 @@ def game_story(played: GameRecord) -> Story:
         "over": played.is_over,
         "ending": None if result is None else result.ending,
         "unit": game.unit,
+        "version": played.moments[0].row,
         "fewest_wins": game.fewest_wins(state),
         "began": began,
         "last": last,
@@ -131,15 +133,16 @@ def game_story(played: GameRecord) -> Story:
         "acts": len(played.moments) - 1,
         "seats": _seats(played),
         "series": [
-            {"version": row, "at": played.time_of_moment(m), "scores": list(played.scores(m))}
-            for row, m in _changing(played)
+            {"version": m.row, "at": played.time_of_moment(m), "scores": list(played.scores(m))}
+            for m in _changing(played)
         ],
         "feats": [feat_view(played, feat) for feat in played.feats],
     }
 
 
 def _seats(played: GameRecord) -> list[StorySeat]:
-    result, scores = played.result, played.scores(played.last_moment)
+    result, last = played.result, played.last_moment
+    scores = last.game.scores(last.state)
     return [
         {
             "seat": seat,
@@ -152,18 +155,13 @@ def _seats(played: GameRecord) -> list[StorySeat]:
     ]
 
 
-def _changing(played: GameRecord) -> list[tuple[int, Moment]]:
-    """Return the start, each act that changed a score, and the last act, with their rows.
-
-    What everybody has once the game is set up, such as 501 to count down, they have at the start.
-    """
-    begun = list(dropwhile(lambda m: m.game.phase(m.state) == "setup", played.moments))
-    begun = begun or [played.last_moment]
-    steps = pairwise(begun)
+def _changing(played: GameRecord) -> list[Moment]:
+    """Return the first act after which scores count, those that changed one, and the last act."""
+    counting = [m for m in played.moments if m.game.keeps_score(m.state)] or [played.last_moment]
+    steps = pairwise(counting)
     changed = [after for before, after in steps if played.scores(before) != played.scores(after)]
-    kept = [(played.moments[0].row, begun[0]), *((after.row, after) for after in changed)]
-    last = played.last_moment
-    return kept if kept[-1][1] is last else [*kept, (last.row, last)]
+    kept = [counting[0], *changed]
+    return kept if kept[-1] is played.last_moment else [*kept, played.last_moment]
 
 
 def feat_view(played: GameRecord, feat: Feat) -> FeatView:

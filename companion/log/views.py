@@ -9,6 +9,7 @@ from companion.log.rows import Kind, Source
 
 Version: TypeAlias = Annotated[int, Meta(description="the number of a row of the log")]
 Time: TypeAlias = Annotated[str, Meta(description="UTC", extra_json_schema={"format": "date-time"})]
+FirstRow: TypeAlias = Annotated[int, Meta(description="its first row: `?game=` of a story")]
 Place: TypeAlias = Annotated[int | None, Meta(description="null: not over, or could not win")]
 Scores: TypeAlias = Annotated[list[int], Meta(description="by seat, in `unit`")]
 
@@ -125,11 +126,13 @@ class StoryStep(TypedDict):
 
     version: Version
     at: Time
-    scores: Scores
+    scores: Annotated[list[int | None], Meta(description="by seat; null before it joined")]
 
 
 class Story(_Game):
     """A game from its start to where it stands."""
+
+    version: FirstRow
 
     over: bool
     ending: Annotated[str | None, Meta(description="stable code for how it ended")]
@@ -141,7 +144,7 @@ class Story(_Game):
     seats: list[StorySeat]
     series: Annotated[
         list[StoryStep],
-        Meta(description="the start, each act that changed a score, and the newest act"),
+        Meta(description="from when scores count: each act that changed one, and the newest act"),
     ]
     feats: list[FeatView]
 
@@ -149,7 +152,7 @@ class Story(_Game):
 class PlayedGame(_Game):
     """A game as a line of the statistics."""
 
-    version: Annotated[int, Meta(description="its first row: `?game=` of a story")]
+    version: FirstRow
     began: Time
     last: Time
     over: bool

@@ -137,6 +137,10 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def scores(self, state: S) -> tuple[int, ...]:
         """Return what each seat has now, in `unit`."""
 
+    def keeps_score(self, state: S) -> bool:
+        """Return whether the `scores` count yet: by default from the start."""
+        return True
+
     def fewest_wins(self, state: S) -> bool:
         """Return whether a low score is better than a high one."""
         return False

@@ -188,6 +188,10 @@ class FreeTable(Game[State]):
         """Return the name of the box, once there is one."""
         return state.box.name if state.arranged else self.title
 
+    def keeps_score(self, state: State) -> bool:
+        """Return whether a box has been chosen, which says what everybody starts with."""
+        return state.phase != "setup"
+
     def fewest_wins(self, state: State) -> bool:
         """Return whether the fewest points on the sheet win, or the fewest left to count down."""
         return state.box.sheet == ("most" if state.box.count_down else "fewest")

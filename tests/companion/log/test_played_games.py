@@ -116,14 +116,17 @@ def play_rummy(played: Played, *rounds: tuple[int, int], finish: bool = True) ->
 
 
 def test_a_box_begins_with_what_everybody_has(all_games: Played) -> None:
-    """Nobody has 0, and so has won, before the box says from what they count down."""
+    """Nobody has 0, and so has won, before they count down, or before they join."""
     all_games.start(game="free_table")
     all_games.do("arrange", box=to_json(READY_MADE_BOXES["darts"]))
     all_games.do("score", seat=0, round=1, points=180)
-    series = told(all_games)["series"]
-    assert [(step["version"], step["scores"]) for step in series] == [
-        (1, [501, 501]),
-        (3, [321, 501]),
+    all_games.do("join", name="Cleo")
+    shown = told(all_games)
+    assert shown["version"] == 1
+    assert [(step["version"], step["scores"]) for step in shown["series"]] == [
+        (2, [501, 501, None]),
+        (3, [321, 501, None]),
+        (4, [321, 501, 501]),
     ]
 
 

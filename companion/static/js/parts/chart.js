@@ -55,7 +55,7 @@ function measure(story) {
   const width = Math.max(280, small ? across - 40 : Math.round(across * 0.68));
   const room = IN_ROOM ? down * 0.22 : Math.max(down * 0.36, down - BESIDE);
   const height = small ? 260 : Math.round(Math.min(room, width * 0.6));
-  const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores));
+  const { marks, low, high } = scale(story.series.flatMap(({ scores }) => scores.map(Number)));
   const longest = Math.max(...marks.map((mark) => formatShortAmount(mark).length));
   const left = 14 + longest * rem * 0.56;
   const last = Math.max(story.series.length - 1, 1);
@@ -138,13 +138,15 @@ function drawMarks({ width, left, marks, rem, y }) {
 }
 
 /**
- * A score stays until an act changes it, so the line goes in steps.
+ * A score stays until an act changes it, so the line goes in steps, from when the player joined.
  * @param {Story} story
  * @param {number} seat
  * @param {Measure} measure
  */
 function drawLine(story, seat, { x, y }) {
-  const steps = story.series.map(({ scores }, step) => [x(step), y(scores[seat])]);
+  const steps = story.series.flatMap(({ scores: { [seat]: score } }, step) =>
+    score === null ? [] : [[x(step), y(score)]],
+  );
   const path = steps
     .map(([left, top], step) => (step ? `H${round(left)} V${round(top)}` : `M${left} ${top}`))
     .join(" ");
@@ -174,7 +176,9 @@ function round(value) {
 function drawEnds(story, { width, height, y }) {
   const signs = 26;
   const scores = story.series.at(-1)?.scores ?? [];
-  const ends = scores.map((score, seat) => ({ seat, top: y(score) })).sort((a, b) => a.top - b.top);
+  const ends = scores
+    .map((score, seat) => ({ seat, top: y(Number(score)) }))
+    .sort((a, b) => a.top - b.top);
   const apart = Math.min(signs + 2, (height - signs) / Math.max(ends.length - 1, 1));
   ends.forEach((end, at) => {
     if (at) end.top = Math.max(end.top, ends[at - 1].top + apart);
@@ -209,7 +213,7 @@ function flags(story, { x, y, rem }) {
       number: at + 1,
       r,
       cx: x(step),
-      cy: y(story.series[step].scores[seat]),
+      cy: y(Number(story.series[step].scores[seat])),
     };
     /** @param {Flag} other */
     const hides = (other) => Math.hypot(other.cx - flag.cx, other.cy - flag.cy) < 2 * r;
@@ -236,9 +240,10 @@ function drawFlag({ code, seat, number, r, cx, cy }) {
 /** @param {Story} story @param {number} at */
 function drawSlider(story, at) {
   const { seats, series, unit } = story;
-  const values = seats.map(
-    ({ seat, name }) => `${isolate(name)} ${scored(series[at].scores[seat], unit)}`,
-  );
+  const values = seats.flatMap(({ seat, name }) => {
+    const score = series[at].scores[seat];
+    return score === null ? [] : `${isolate(name)} ${scored(score, unit)}`;
+  });
   return h("input", {
     class: "chart-slider full",
     type: "range",
@@ -269,7 +274,7 @@ function drawReadout(story, at) {
         "span",
         { class: "chart-value line tight", key: `value${seat}` },
         seatSign(seat),
-        formatAmount(story.series[at].scores[seat]),
+        figure(story.series[at].scores[seat]),
       ),
     ),
   );
@@ -307,8 +312,13 @@ function drawStep({ scores }, at) {
     "tr",
     {},
     h("th", { scope: "row" }, at),
-    scores.map((score) => h("td", {}, formatAmount(score))),
+    scores.map((score) => h("td", {}, figure(score))),
   );
+}
+
+/** Return a score; a dash before its player has joined. @param {number | null} score */
+function figure(score) {
+  return score === null ? "–" : formatAmount(score);
 }
 
 // Figures of turning points in words: scores with their unit, chances in percent.

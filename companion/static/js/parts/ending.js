@@ -415,7 +415,7 @@ export function drawExports(story) {
 
 /** @param {Story} story */
 function which(story) {
-  return `game=${story.series[0].version}`;
+  return `game=${story.version}`;
 }
 
 /**
