@@ -608,7 +608,6 @@ interface Person {
   name: string;
   all: API.PlayerStatistics;
   here: API.PlayerGameStatistics;
-  best: string;
 }
 
 interface AskedBackup {

@@ -32,6 +32,7 @@ def summarise_game(played: GameRecord) -> GameSummary | None:
         return {
             "line": _line(played),
             "fewest_wins": last.game.fewest_wins(last.state),
+            "all_win_alike": last.game.all_win_alike(last.state),
             "feats": cast("list[WeighedFeat]", feats),
             "dice": rolled_dice(played.moments, played.log_rows),
         }
@@ -161,13 +162,15 @@ def _in_game(
     mine = [(one, seat) for one, seat in finished if _game_of(one["line"]) == game]
     newest = mine[0][0]
     scores = [one["line"]["scores"][seat] for one, seat in mine]
+    wins = [one["line"]["scores"][seat] for one, seat in mine if has_won(one["line"], seat)]
+    best = min if newest["fewest_wins"] else max
     return {
         "game": newest["line"]["game"],
         "title": newest["line"]["title"],
         "unit": newest["line"]["unit"],
         "finished": len(mine),
-        "won": sum(has_won(one["line"], seat) for one, seat in mine),
-        "best": min(scores) if newest["fewest_wins"] else max(scores),
+        "won": len(wins),
+        "best": None if newest.get("all_win_alike") else best(wins, default=None),
         "mean": sum(scores) / len(scores),
     }
 

@@ -166,7 +166,7 @@ class PlayerGameStatistics(_Game):
 
     finished: int
     won: int
-    best: int
+    best: Annotated[int | None, Meta(description="of the games won; null: no win is the best")]
     mean: float
 
 
@@ -208,5 +208,6 @@ class GameSummary(TypedDict):
 
     line: PlayedGame
     fewest_wins: bool
+    all_win_alike: NotRequired[bool]  # older tables do not say it to a hub
     feats: list[WeighedFeat]
     dice: dict[str, list[int]]

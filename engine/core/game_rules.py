@@ -145,6 +145,10 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """Return whether a low score is better than a high one."""
         return False
 
+    def all_win_alike(self, state: S) -> bool:
+        """Return whether everybody wins with the same score, so that no win is the best."""
+        return False
+
     def balances(self, state: S) -> Mapping[str, int]:
         """Return the balance of every account; their sum never changes during a game."""
         return {}

@@ -196,6 +196,10 @@ class FreeTable(Game[State]):
         """Return whether the fewest points on the sheet win, or the fewest left to count down."""
         return state.box.sheet == ("most" if state.box.count_down else "fewest")
 
+    def all_win_alike(self, state: State) -> bool:
+        """Return whether they count down, so that those who win have 0 left."""
+        return state.box.sheet != "none" and state.box.count_down > 0
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the money of the bank and of each player, and what is not in play."""
         return state.money.balances

@@ -130,8 +130,22 @@ def test_a_box_begins_with_what_everybody_has(all_games: Played) -> None:
     ]
 
 
+def test_no_win_of_a_box_that_counts_down_is_the_best(all_games: Played) -> None:
+    """Everybody wins with 0 left."""
+    all_games.start(game="free_table")
+    all_games.do("arrange", box=to_json(READY_MADE_BOXES["darts"]))
+    all_games.do("score", seat=0, round=1, points=501)
+    all_games.do("finish")
+    games: Any = all_games.table.games_played.newest_first()
+    people: Any = all_statistics(game.summary for game in games)["players"]
+    assert [(player["won"], player["by_game"][0]["best"]) for player in people] == [
+        (1, None),
+        (0, None),
+    ]
+
+
 def test_a_box_in_which_fewest_points_win(all_games: Played) -> None:
-    """Its story and statistics use that rule; the player with the fewest points leads."""
+    """Its story and statistics use that rule; a loss is not the best win."""
     play_rummy(all_games, (50, 10), (5, 70), (5, 70))
     shown = told(all_games)
     assert shown["fewest_wins"]
@@ -142,7 +156,7 @@ def test_a_box_in_which_fewest_points_win(all_games: Played) -> None:
     people: Any = all_statistics(game.summary for game in games)["players"]
     assert [(player["name"], player["by_game"][0]["best"]) for player in people] == [
         ("Ana", 40),
-        ("Ben", 90),
+        ("Ben", None),
     ]
 
 

@@ -274,7 +274,7 @@ function drawReadout(story, at) {
         "span",
         { class: "chart-value line tight", key: `value${seat}` },
         seatSign(seat),
-        figure(story.series[at].scores[seat]),
+        formatScore(story.series[at].scores[seat]),
       ),
     ),
   );
@@ -312,12 +312,12 @@ function drawStep({ scores }, at) {
     "tr",
     {},
     h("th", { scope: "row" }, at),
-    scores.map((score) => h("td", {}, figure(score))),
+    scores.map((score) => h("td", {}, formatScore(score))),
   );
 }
 
-/** Return a score; a dash before its player has joined. @param {number | null} score */
-function figure(score) {
+/** Return a score, or a dash where there is none. @param {number | null} score */
+export function formatScore(score) {
   return score === null ? "–" : formatAmount(score);
 }
 

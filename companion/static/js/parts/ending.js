@@ -7,7 +7,7 @@ import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { IN_ROOM } from "../device.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, formatOutcome, t, titleOf } from "../words.js";
-import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
+import { drawChart, featWords, formatRounded, formatScore, scored, stepOf } from "./chart.js";
 import { drawDataTable, drawDownload, twice } from "./controls.js";
 import { button, h } from "./dom.js";
 import { columnsOf, drawRail, drawStage, seatColour, seatSign } from "./seats.js";
@@ -263,14 +263,15 @@ function drawFeat(story, feat, number) {
  * @param {Outline} story
  * @param {API.Statistics} statistics
  */
-export function drawStatistics(story, { players, games }) {
+export function drawStatistics(story, { players }) {
   const people = story.seats.flatMap(({ seat, name }) => {
     const all = players.find((one) => same(one.name, name));
     const here = all?.by_game.find((one) => isSameGame(one, story));
-    return all && here ? [{ seat, name, all, here, best: bestWin(story, games, name) }] : [];
+    return all && here ? [{ seat, name, all, here }] : [];
   });
   if (!people.length) return null;
-  const heads = ["name", "won", "best", "mean", "all"];
+  const best = people.some(({ here }) => here.best !== null);
+  const heads = ["name", "won", ...(best ? ["best"] : []), "mean", "all"];
   return h(
     "section",
     { class: "part stack tight", key: "statistics" },
@@ -292,7 +293,7 @@ export function drawStatistics(story, { players, games }) {
             t(`ending_col_${head}`),
           ),
         ),
-        people.map(drawPerson),
+        people.map((person) => drawPerson(person, best)),
       ),
     ),
     drawRecords(story, people),
@@ -347,23 +348,6 @@ function same(one, other) {
 }
 
 /**
- * Return the best score with which `name` won, as a high score may have been a loss. Until the
- * story says whether the fewest points win, there is none.
- * @param {Outline} story
- * @param {API.PlayedGame[]} games
- * @param {string} name
- */
-function bestWin(story, games, name) {
-  const wins = games
-    .filter((one) => isSameGame(one, story) && one.places)
-    .flatMap(({ names, places, scores }) =>
-      scores.filter((_, seat) => same(names[seat], name) && places?.[seat] === 1),
-    );
-  if (!wins.length || story.fewest_wins === undefined) return "–";
-  return formatAmount(story.fewest_wins ? Math.min(...wins) : Math.max(...wins));
-}
-
-/**
  * Compare two turning points: the rarer comes first.
  * @param {{ figures: Figures }} one
  * @param {{ figures: Figures }} other
@@ -372,14 +356,14 @@ export function byChance(one, other) {
   return Number(one.figures.chance) - Number(other.figures.chance);
 }
 
-/** @param {Person} person */
-function drawPerson({ seat, name, all, here, best }) {
+/** @param {Person} person @param {boolean} best whether somebody has a best win */
+function drawPerson({ seat, name, all, here }, best) {
   return h(
     "tr",
     { key: `person${seat}` },
     h("th", { scope: "row" }, seatSign(seat), " ", name),
     h("td", {}, wonOf(here)),
-    h("td", {}, best),
+    best ? h("td", {}, formatScore(here.best)) : null,
     h("td", { class: "wide-only" }, formatRounded(here.mean)),
     h("td", {}, wonOf(all)),
   );
