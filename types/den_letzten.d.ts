@@ -40,7 +40,7 @@ declare namespace DenLetzten {
     sum?: Child;
     more: Child;
     dock?: Child;
-    look?: "" | "taps-faces" | "weighs";
+    look?: "" | "taps-faces" | "weighs" | "shares";
   }
 
   interface Die extends TableDie {

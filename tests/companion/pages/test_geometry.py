@@ -99,10 +99,10 @@ NOT_SEEN = """() => {
     .concat(small);
 }"""
 # What one would have to scroll to, or what lies under the buttons: faces, figures, cards, sums,
-# sides of bets, "No bids", and what is known of an attempt.
+# sides of bets, "No bids", what is known of an attempt, and who pays whom.
 KEYS_BELOW = """() => {
   const KEYS = '.stage :is(.pad-key, .jour-key, .rank-key, .card-key, .token-button, .fact),'
-    + '.figures button, .auction .dock > button, :is(.bidders, .bettors) > .lane > *';
+    + '.party, .figures button, .auction .dock > button, :is(.bidders, .bettors) > .lane > *';
   const dock = [...document.querySelectorAll('.dock:not(:empty)')].at(-1)?.getBoundingClientRect();
   return [...document.querySelectorAll(KEYS)]
     .filter((node) => node.checkVisibility() && node.offsetHeight)

@@ -153,7 +153,8 @@ function drawStep(snapshot) {
     ),
   ];
   const dock = drawDock(drawThreat(snapshot), drawStepButton(snapshot));
-  return table(snapshot, {}, { ask, more, dock, leave: ["bone_to_player", "dark_dog_passed"] });
+  const leave = ["bone_to_player", "dark_dog_passed"];
+  return table(snapshot, {}, { ask, more, dock, look: "shares", leave });
 }
 
 /** @param {DenLetzten.Table} snapshot */
@@ -194,7 +195,7 @@ function drawEvaluation(snapshot) {
       h(
         "span",
         { class: "stack tight center larger" },
-        bone(68),
+        bone(),
         h("span", { "aria-label": t("to") }, "→"),
       ),
       drawParty(snapshot, farthest, "gets", "+1"),
