@@ -53,7 +53,8 @@ interface LastChanceTable extends DiceView {
   bets: LastChanceBet[];
   cards_left: number;
   slots: CardSlot[];
-  needs: string[][];
+  needs_beside: Record<string, string[][]>;
+  offered: number[];
   attempts_left: number;
   flipper: number;
   opener: number | null;

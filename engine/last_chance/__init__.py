@@ -22,6 +22,10 @@ Keys of the view (money in units; null where there is nothing):
     the card's five places: ``symbol`` and the ``face`` laid on it (or null)
 ``needs``
     the shortest lists of faces that would complete the card
+``needs_beside``
+    in a crack, those that complete it beside the dice that stay ("1 2 4 4")
+``offered``
+    the dice (indices) that would usually stay in the next roll
 ``attempts_left``, ``flipper``, ``opener`` (must open the bidding), ``banker``, ``cracker``,
 ``last_chance_call`` (this crack is a last chance), ``high_bid`` (``seat amount``), ``count`` (0…2)
 ``money``
@@ -55,6 +59,7 @@ from engine.last_chance.cards import (
     Card,
     card_by_name,
     faces_of_laid_dice,
+    fitting_dice,
     possible_next_cards,
 )
 from engine.last_chance.options import GROUPS, PRESETS, Options
@@ -210,7 +215,9 @@ class LastChance(Game[State]):
             "cards_left": state.options.cards_in_game - state.cards_out_of_deck,
             "dice": self._view_of_dice(state),
             "slots": [{"symbol": symbol, "face": face} for symbol, face in slots],
-            "needs": to_json(state.missing_faces) if card else [],
+            "needs": to_json(state.needs) if card else [],
+            "needs_beside": self._needs_beside(state),
+            "offered": self._offered(state),
             "attempts_left": state.attempts_left,
             "flipper": state.flipper,
             "cracker": state.cracker,
@@ -263,6 +270,18 @@ class LastChance(Game[State]):
             kept = index < state.kept_dice_count
             dice.append({"face": face, "kept": kept, "locked": place is not None, "slot": slot})
         return dice
+
+    def _needs_beside(self, state: State) -> dict[str, Json]:
+        missing = state.missing_faces if state.phase == "crack" and state.dice else {}
+        return {" ".join(kept): to_json(faces) for kept, faces in missing.items()}
+
+    def _offered(self, state: State) -> list[Json]:
+        if state.card is None:
+            return []
+        if state.options.lock == "free":
+            return [*fitting_dice(state.card.symbols, state.dice, state.options)]
+        # A die that stays is locked for good: only the player chooses it.
+        return [*range(state.kept_dice_count if state.attempts_used else 0)]
 
     # -- what is asked ---------------------------------------------------------------------
 
@@ -335,7 +354,7 @@ class LastChance(Game[State]):
     def _ask_crack(self, state: State) -> Iterator[BankerPrompt]:
         left, attempts = state.attempts_left, state.open_card.attempts
         figures: dict[str, Json] = {"attempts_left": left, "attempts": attempts}
-        figures["needs"] = state.missing_faces
+        figures["needs"] = state.needs
         yield BankerPrompt("throw", state.cracker, figures)
         if any(choice.type == "lay" for choice in rules.legal_choices(state)):
             loose = Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces))

@@ -12,10 +12,11 @@ it stays, without a place. Dice of one face are interchangeable, so a place hold
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
+from operator import itemgetter
 from typing import Literal, TypeAlias
 
 from engine.core.dice import FACES
@@ -119,19 +120,45 @@ def missing_faces(
     options: Options,
     laid: Sequence[str | None] = (),
     locked: Sequence[str] = (),
-) -> tuple[tuple[str, ...], ...]:
-    """Return the shortest lists of faces that would complete the card, sorted; empty if cracked.
+) -> Mapping[tuple[str, ...], Sequence[tuple[str, ...]]]:
+    """Return the shortest lists of faces that would complete the card, by the dice kept for them.
 
-    The `locked` ones of `dice` must stay, those `laid` on their places of the card.
+    All are sorted; there are none if it is cracked. The `locked` ones of `dice` must stay, those
+    `laid` on their places of the card.
     """
     lying, fixed = Counter(dice), Counter(locked)
-    missing = {
-        tuple(sorted((Counter(combination) - lying).elements()))
-        for combination in cracking_combinations(printed, options, laid)
-        if not fixed - Counter(combination)
-    }
-    fewest = min(len(faces) for faces in missing)
-    return tuple(sorted(faces for faces in missing if len(faces) == fewest)) if fewest else ()
+    ways = map(Counter, sorted(cracking_combinations(printed, options, laid)))
+    pairs = [(way & lying, way - lying) for way in ways if not fixed - way]
+    fewest = min(missing.total() for _, missing in pairs)
+    found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for kept, missing in pairs:
+        if missing.total() == fewest > 0:
+            found.setdefault(tuple(kept.elements()), []).append(tuple(missing.elements()))
+    return found
+
+
+def fitting_dice(printed: Sequence[str], dice: Sequence[str], options: Options) -> Sequence[int]:
+    """Return the dice (indices) that fit a card with symbols `printed`; none if all would.
+
+    They match a printed number or, for each kind of drink, are those with its commonest face. A
+    single die for a joker of any face is better rolled again: most faces fit there, and it may show
+    a face that is missing elsewhere.
+    """
+    must_differ = options.joker_vs_printed == "must_differ"
+    fit = Counter(printed) & Counter(dice)
+    rest = [face for at, face in enumerate(dice) if dice[:at].count(face) >= fit[face]]
+    rest = [face for face in rest if not (must_differ and face in printed)]
+    loose = Counter(rest)
+    for drink in sorted(("L", "C"), key=printed.count, reverse=True):
+        face, often = max(loose.items(), key=itemgetter(1), default=("", 0))
+        count = min(often, printed.count(drink))
+        if count >= (1 if must_differ else 2):
+            fit[face] += count
+            del loose[face]
+    if must_differ:
+        fit.update(rest[: printed.count(LOOSE_JOKER)])
+    places = [at for at, face in enumerate(dice) if dice[:at].count(face) < fit[face]]
+    return places if len(places) < len(dice) else ()
 
 
 _ORDER = (*FACES, *JOKERS)

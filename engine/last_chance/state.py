@@ -11,6 +11,7 @@ stops). The other actions are the banker's.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_slots
+from itertools import chain
 from operator import add, sub
 from typing import Literal, TypeAlias
 
@@ -206,12 +207,17 @@ class State(StateWithSeats[Phase]):
         return (*faces_of_laid_dice(self.laid_faces), *self.unplaced_faces)
 
     @property
-    def missing_faces(self) -> tuple[tuple[str, ...], ...]:
-        """The shortest lists of faces that would complete the open card."""
+    def missing_faces(self) -> Mapping[tuple[str, ...], Sequence[tuple[str, ...]]]:
+        """The shortest lists of faces that would complete the open card, by the dice that stay."""
         card = self.open_card
         return missing_faces(
             card.symbols, self.dice, self.options, self.laid_faces, self.locked_faces
         )
+
+    @property
+    def needs(self) -> tuple[tuple[str, ...], ...]:
+        """These lists, sorted."""
+        return tuple(sorted({*chain.from_iterable(self.missing_faces.values())}))
 
     @property
     def attempts_used(self) -> int:

@@ -8,8 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
-from engine.last_chance.cards import missing_faces
-from engine.last_chance.options import Options
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.geometry import resize
 from tests.companion.pages.player import Player
@@ -197,17 +195,6 @@ def test_a_page_opened_during_bids_shows_the_bids(player: Player, table: Table) 
     expect(player.page.locator(".settling, .settled")).to_have_count(0)
 
 
-# Choose the dice `kept` (indices) and show what would complete the card next to them.
-FITS = """async ([symbols, faces, needs, kept]) => {
-  const { fittingDice, needsBeside } = await import("/static/js/games/last_chance/card.js");
-  const dice = faces.map((face) => ({ face }));
-  const slots = symbols.map((symbol) => ({ symbol, face: null }));
-  const options = { joker_vs_printed: "may_equal" };
-  const snapshot = { card: { symbols }, dice, slots, needs, options };
-  return [fittingDice(snapshot), needsBeside(snapshot, kept.map((index) => faces[index]))];
-}"""
-
-
 @ON_A_PHONE
 def test_a_phone_shows_the_current_attempt(player: Player, table: Table) -> None:
     """Every display shows the same kept dice and the same chance with them."""
@@ -229,14 +216,6 @@ def test_a_phone_shows_the_current_attempt(player: Player, table: Table) -> None
     assert player.page.locator(".chance").inner_text() == chance
     expect(player.page.locator(".card-slot.reached")).to_have_count(2)
     player.picture("crack-watched", whole=True)
-
-    def fits(card: str, faces: str, kept: list[int]) -> Any:
-        needs = missing_faces(card.split(), faces.split(), Options())
-        return player.page.evaluate(FITS, [card.split(), faces.split(), needs, kept])
-
-    assert fits("1 1 L L C", "3 3 1 2 6", [0, 1, 2, 3]) == [[0, 1, 2], [["1"]]]  # no lone die for C
-    assert fits("3 4 L L C", "4 4 3 3 1", [0, 1, 2, 3])[1] == [["3"], ["4"]]  # 1 needs one 3 less
-    assert fits("3 4 L L C", "4 4 3 3 1", [0, 2]) == [[0, 2], []]  # more are rolled than need be
 
 
 @pytest.mark.parametrize(("elim_cash", "bills"), [("to_bank", 1), ("stays_frozen", 0)])

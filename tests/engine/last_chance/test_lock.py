@@ -52,9 +52,10 @@ def _completed(table: Table) -> list[list[str]]:
 def test_other_dice_decide_where_an_open_one_belongs() -> None:
     """On L L L C C a 1 fits both drinks; once three 2s are long drinks, it is a cocktail."""
     table = Table(lock="within_crack").card(("L L L C C", 130_000, 4), "1 2 3 4 5")
-    table.sell(0, 10_000).throw("1", "2 2 2 6").throw("1 2 2 2", "6")
+    assert table.sell(0, 10_000).view["offered"] == []
+    table.throw("1", "2 2 2 6").throw("1 2 2 2", "6")
     assert [slot["face"] for slot in table.view["slots"]] == ["2", "2", "2", "1", None]
-    assert table.view["needs"] == [["1"]]
+    assert (table.view["needs"], table.view["offered"]) == ([["1"]], [0, 1, 2, 3])
 
 
 def test_the_cracker_can_choose_an_open_dies_place() -> None:

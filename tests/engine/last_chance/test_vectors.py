@@ -1,6 +1,6 @@
 """The examples LC-1 to LC-10 of Rules §1.7, step by step."""
 
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
@@ -22,6 +22,8 @@ def test_lc1_three_attempts_fail_and_the_dice_stay(first_throw: str) -> None:
     assert (table.dice, table.phase) == (" ".join(sorted(f"2 4 {first_throw}".split())), "crack")
     table.throw("2 4 6", "1 3")
     assert (table.dice, table.view["needs"]) == ("1 2 3 4 6", [["5"]])
+    assert table.view["needs_beside"] == {"2 3 4 6": [["5"]]}
+    assert table.view["offered"] == [0, 1, 2, 4]
     assert table.state.attempts_left == 1
     table.throw("2 4 6 3", "6")
     assert (table.phase, table.dice) == ("auction", "2 3 4 6 6")
@@ -234,4 +236,5 @@ def test_needs_are_the_fewest_dice() -> None:
         ("2LLCC", "22256", ("5", "6")),
         ("23456", "65432", ()),
     ):
-        assert missing_faces(card, dice, Options()) == tuple(tuple(way) for way in ways)
+        missing = missing_faces(card, dice, Options())
+        assert {*chain.from_iterable(missing.values())} == {tuple(way) for way in ways}

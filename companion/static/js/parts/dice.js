@@ -50,13 +50,15 @@ export function die(face, { body = "white", className = "" } = {}) {
   );
 }
 
+export const FACES = ["1", "2", "3", "4", "5", "6"];
+
 /**
  * Draw a die that is still rolling: one of `faces` after the other, or none where less motion is
  * wanted. `at`, its place among those that roll, keeps them out of step.
- * @param {string[]} faces
+ * @param {string[]} [faces]
  * @param {{ body?: string, at?: number }} [given]
  */
-export function rollingDie(faces, { body = "white", at = 0 } = {}) {
+export function rollingDie(faces = FACES, { body = "white", at = 0 } = {}) {
   const [ground, ink] = BODIES[body] ?? BODIES.white;
   return h(
     "svg",

@@ -4,7 +4,7 @@ import { keepDice, sendAction, throwDemoDice } from "../actions.js";
 import { changeUi, mayAct, state } from "../store.js";
 import { t } from "../words.js";
 import { drawDock, drawTimedButton } from "./controls.js";
-import { die, faceName, rollingDie } from "./dice.js";
+import { die, FACES, faceName, rollingDie } from "./dice.js";
 import { button, h } from "./dom.js";
 import { drawPhotographButton, eyeKnowsFaces, eyeWatches, isRolling, seenDice } from "./tray.js";
 
@@ -108,8 +108,6 @@ function other(word, byHand) {
 }
 
 // Dice entered by hand: tap their faces.
-
-const FACES = ["1", "2", "3", "4", "5", "6"];
 
 /**
  * Draw the six faces as buttons; `onFace(face)` gets the one that was tapped.
@@ -270,7 +268,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
       `${DIE_PLACE} solid ${kind}`,
       [
         rolling && !stays
-          ? rollingDie(snapshot.awaited?.faces ?? FACES, { body, at: index })
+          ? rollingDie(snapshot.awaited?.faces, { body, at: index })
           : die(face, { body }),
         h("small", { class: style }, t(word)),
       ],

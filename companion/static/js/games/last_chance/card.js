@@ -133,10 +133,13 @@ export function drawChance(snapshot, kept = null, look = "plate pill little") {
 
 /** @param {NonNullable<LastChance["odds"]>} nonNullable @param {string[]} kept */
 function costOf({ keep, costs }, kept) {
-  /** @param {string[]} faces */
-  const named = (faces) => [...faces].sort().join(" ");
   if (keep.some((best) => named(best) === named(kept))) return 0;
   return costs[named(kept)] ?? null;
+}
+
+/** Return how the engine names the dice that stay. @param {string[]} faces */
+function named(faces) {
+  return [...faces].sort().join(" ");
 }
 
 /**
@@ -286,110 +289,6 @@ function star() {
   });
 }
 
-// Which dice fit a card, so that they are offered to stay, and which faces complete it.
-
-const FACES = ["1", "2", "3", "4", "5", "6"];
-
-/** @param {{ symbols: string[] }} card */
-const numbersOn = ({ symbols }) => symbols.filter((symbol) => FACES.includes(symbol));
-
-/**
- * Whether a joker of the card may be `face`.
- * @param {string} face
- * @param {LastChanceOpen} lastChance
- */
-function jokerMayBe(face, { card, options }) {
-  return options.joker_vs_printed === "may_equal" || !numbersOn(card).includes(face);
-}
-
-/**
- * Remove the first of `loose` that is `wanted` and return it; undefined without any.
- * @template T
- * @param {T[]} loose
- * @param {(one: T) => boolean} wanted
- */
-function takeOut(loose, wanted) {
-  const at = loose.findIndex(wanted);
-  return at < 0 ? undefined : loose.splice(at, 1)[0];
-}
-
-/**
- * Return the dice (indices) that match a printed number, and for each kind of drink those with its
- * commonest face; none if these would be all. A single die for a joker of any face is better rolled
- * again: most faces fit there, and it may show a face that is missing elsewhere.
- * @param {LastChanceOpen} snapshot
- */
-export function fittingDice(snapshot) {
-  const { dice, card, options } = snapshot;
-  const fewest = options.joker_vs_printed === "may_equal" ? 2 : 1;
-  const loose = dice.map(({ face }, index) => ({ face, index }));
-  /** @type {number[]} */
-  const kept = [];
-  /** @param {(one: { face: string }) => boolean} wanted */
-  const keep = (wanted) => {
-    const found = takeOut(loose, wanted);
-    if (found) kept.push(found.index);
-  };
-  for (const number of numbersOn(card)) keep(({ face }) => face === number);
-  /** @param {string} drink */
-  const places = (drink) => card.symbols.filter((symbol) => symbol === drink).length;
-  const taken = new Set();
-  for (const drink of ["L", "C"].sort((one, other) => places(other) - places(one))) {
-    const faces = loose
-      .map(({ face }) => face)
-      .filter((face) => jokerMayBe(face, snapshot) && !taken.has(face));
-    /** @param {string} face */
-    const often = (face) => faces.filter((other) => other === face).length;
-    const [best] = faces.sort((one, other) => often(other) - often(one));
-    const count = Math.min(places(drink), often(best));
-    if (count < fewest) continue;
-    for (let one = 0; one < count; one += 1) keep(({ face }) => face === best);
-    taken.add(best);
-  }
-  for (let place = 0; fewest === 1 && place < places("J"); place += 1) {
-    keep(({ face }) => jokerMayBe(face, snapshot));
-  }
-  return kept.length < dice.length ? kept.sort() : [];
-}
-
-/**
- * Return the lists of faces that would complete the card together with the faces `kept`.
- * @param {LastChanceOpen} snapshot
- * @param {string[]} kept
- */
-export function needsBeside(snapshot, kept) {
-  return snapshot.needs.filter((faces) => cracks(snapshot, [...kept, ...faces]));
-}
-
-/**
- * Whether `faces` crack the card (Rules §1.3); a die laid on a drink fixes the face of all.
- * @param {LastChanceOpen} snapshot
- * @param {string[]} faces
- */
-function cracks(snapshot, faces) {
-  const { card, slots } = snapshot;
-  /** @param {string} drink */
-  const facesOf = (drink) => {
-    if (!card.symbols.includes(drink)) return [drink];
-    const laid = slots.find(({ symbol, face }) => symbol === drink && face);
-    return laid?.face ? [laid.face] : FACES.filter((face) => jokerMayBe(face, snapshot));
-  };
-  /** @param {Record<string, string>} drinks */
-  const areAll = (drinks) => {
-    const loose = [...faces];
-    const wanted = card.symbols
-      .filter((symbol) => symbol !== "J")
-      .map((symbol) => drinks[symbol] ?? symbol);
-    const found = wanted.every((face) => takeOut(loose, (one) => one === face));
-    return (
-      found &&
-      loose.length === card.symbols.length - wanted.length &&
-      loose.every((face) => jokerMayBe(face, snapshot))
-    );
-  };
-  return facesOf("L").some((L) => facesOf("C").some((C) => L !== C && areAll({ L, C })));
-}
-
 // The first roll and the attempts: dice kept, dice rolled, faces needed.
 
 /** Draw the first roll of all five dice next to a new card. @param {LastChanceOpen} snapshot */
@@ -428,7 +327,7 @@ export function drawCrack(snapshot) {
       snapshot,
       drawLeft(snapshot, drawStop(snapshot)),
       drawChance(snapshot, first ? null : faces, "fact plate soft"),
-      first ? drawLegend(snapshot) : drawNeeds(needsBeside(snapshot, faces)),
+      first ? drawLegend(snapshot) : drawNeeds(snapshot.needs_beside[named(faces)] ?? []),
       drawLayHint(snapshot, kept),
     ),
     first
@@ -458,7 +357,9 @@ function drawWatchedDice(snapshot, kept) {
       const body = bodies[index];
       return drawDiePlace(
         stays ? "picked kept" : "",
-        rolling && !stays ? rollingDie(FACES, { body, at: index }) : die(face, { body }),
+        rolling && !stays
+          ? rollingDie(snapshot.awaited?.faces, { body, at: index })
+          : die(face, { body }),
         h("small", { class: stays ? "strong" : "soft" }, t(stays ? "kept" : "thrown")),
       );
     }),
@@ -520,7 +421,10 @@ function reachedSlots({ card }, kept) {
   /** @type {number[]} */
   const found = [];
   card.symbols.forEach((symbol, slot) => {
-    if (takeOut(loose, (face) => face === symbol)) found.push(slot);
+    const at = loose.indexOf(symbol);
+    if (at < 0) return;
+    loose.splice(at, 1);
+    found.push(slot);
   });
   const drinks = new Map(
     [...new Set(loose)].map((face) => [face, loose.filter((one) => one === face)]),
@@ -542,15 +446,10 @@ function reachedSlots({ card }, kept) {
  * @param {LastChanceOpen} snapshot
  */
 function keptIndices(snapshot) {
-  const { dice, attempts_left: left, card, options } = snapshot;
-  const before = left < card.attempts;
-  // If a kept die is locked for good, only the player chooses it.
-  const usual =
-    options.lock === "free"
-      ? fittingDice(snapshot)
-      : dice.flatMap((one, index) => (before && one.kept ? [index] : []));
-  const chosen = chosenDice(snapshot) ?? usual;
-  return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
+  const chosen = chosenDice(snapshot) ?? snapshot.offered;
+  return snapshot.dice.flatMap(({ locked }, index) =>
+    locked || chosen.includes(index) ? [index] : [],
+  );
 }
 
 /** @param {LastChanceOpen} lastChance @param {number[]} kept */
