@@ -43,8 +43,8 @@ setInterval(() => {
  * @param {FreeTable.View} snapshot
  */
 export function drawClock(snapshot) {
-  if (!["shared", "chess", "sand_glass"].includes(snapshot.box.turns)) return null;
-  const { clock } = snapshot;
+  const { clock, seats } = snapshot;
+  if (seats[0].left === null) return null;
   const look = `free-clock ${clock?.running === false ? "soft" : ""}`;
   const time = h("b", { class: "largest", "data-clock": "" }, inMinutes(secondsLeft(snapshot)));
   if (!clock || !mayAct()) return h("p", { class: look, key: "clock", role: "timer" }, time);

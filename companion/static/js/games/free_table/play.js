@@ -162,15 +162,13 @@ function drawFinish(look) {
 
 /** @param {FreeTable.View} snapshot */
 function drawFoot(snapshot) {
-  const { box, awaited } = snapshot;
   const more = [drawEndTurn(snapshot), mayAct() && doneBy(snapshot) ? drawFinish("main") : null];
-  const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
-  const typed = box.sides !== 6; // dice that no camera reads
-  if (!choice || !(awaited || typed)) return drawDock(more);
+  const choice = choiceOf(snapshot, "throw");
+  if (!choice) return drawDock(more);
   const [content, buttons] = drawThrowPanel(snapshot, {
     seat: choice.seat,
     more,
-    typed,
+    typed: !snapshot.awaited, // dice that no camera reads
     look: hasRolled(snapshot) ? "second" : "throw",
     throwDemo: () => throwDemoDice([]),
     byHand: () =>
@@ -178,7 +176,7 @@ function drawFoot(snapshot) {
         count: snapshot.dice_count,
         faces: choice.fields.faces.list_of,
         slots: false,
-        typed,
+        typed: !snapshot.awaited,
         act: (faces) => ({ type: "throw", seat: choice.seat, faces }),
       }),
   });

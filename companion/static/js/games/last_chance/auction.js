@@ -107,10 +107,10 @@ function drawHigh(snapshot) {
  * @param {LastChance} snapshot
  */
 function drawRing(snapshot) {
-  const { clock, count, options, version } = snapshot;
+  const { clock, count, prompts, version } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
   if (!clock && !choice) return h("span", { class: "ring middle rigid anchor", key: "ring" });
-  const all = Number(String(options.auction_clock).replace(/\D/g, ""));
+  const all = Number(prompts.find(({ code }) => code === "count")?.figures.seconds);
   const { running, seconds } = clock ?? { running: true, seconds: all };
   const round = {
     cx: 50,
