@@ -5,6 +5,8 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 from companion.upkeep.exports import bg_stats_link, game_csv, games_csv
+from engine.core.codec import to_json
+from engine.free_table.game_box import READY_MADE_BOXES
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import REFUSED, play_out, play_rummy, rewrite
 
@@ -24,6 +26,15 @@ def test_a_game_as_csv(played: Played) -> None:
     assert [row[0] for row in rows] == ["1", "2", "3"]
     assert [row[2] for row in rows] == ["hand"] * 3
     assert [row[4:] for row in rows] == [["0", "0"], ["6", "0"], ["4", "0"]]
+
+
+def test_scores_are_empty_until_they_count(all_games: Played) -> None:
+    """Nobody has 0 before they count down from 501, or before they join."""
+    all_games.start(game="free_table")
+    all_games.do("arrange", box=to_json(READY_MADE_BOXES["darts"]))
+    all_games.do("join", name="Cleo")
+    _, *rows = table_of(game_csv(all_games.table.games_played.find()))
+    assert [row[4:] for row in rows] == [["", "", ""], ["501", "501", ""], ["501", "501", "501"]]
 
 
 def test_no_name_is_a_formula(played: Played) -> None:
