@@ -271,7 +271,7 @@ export function drawStatistics(story, { players }) {
   });
   if (!people.length) return null;
   const best = people.some(({ here }) => here.best !== null);
-  const heads = ["name", "won", ...(best ? ["best"] : []), "mean", "all"];
+  const heads = ["name", "won", ...(best ? ["best", "mean"] : []), "all"];
   return h(
     "section",
     { class: "part stack tight", key: "statistics" },
@@ -363,8 +363,12 @@ function drawPerson({ seat, name, all, here }, best) {
     { key: `person${seat}` },
     h("th", { scope: "row" }, seatSign(seat), " ", name),
     h("td", {}, wonOf(here)),
-    best ? h("td", {}, formatScore(here.best)) : null,
-    h("td", { class: "wide-only" }, formatRounded(here.mean)),
+    best
+      ? [
+          h("td", {}, formatScore(here.best)),
+          h("td", { class: "wide-only" }, formatRounded(here.mean)),
+        ]
+      : null,
     h("td", {}, wonOf(all)),
   );
 }
