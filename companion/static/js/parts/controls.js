@@ -226,7 +226,7 @@ export function drawFileButton(words, take, given, look = "second link") {
     words,
     h("input", {
       type: "file",
-      class: "file-input cover full",
+      class: "unseen", // people tap the label
       onchange: ({ target }) => {
         const [file] = target.files ?? [];
         target.value = ""; // or the same file could not be taken again
