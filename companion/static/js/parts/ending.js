@@ -361,7 +361,7 @@ function drawPerson({ seat, name, all, here }, best) {
   return h(
     "tr",
     { key: `person${seat}` },
-    h("th", { scope: "row" }, seatSign(seat), " ", name),
+    h("th", { scope: "row" }, seatSign(seat), "\u00a0", name),
     h("td", {}, wonOf(here)),
     best
       ? [

@@ -78,7 +78,7 @@ function drawRow(snapshot, seat, open, onBank) {
   return h(
     "div",
     {
-      class: "mat-row line tight grow",
+      class: "mat-row line grow",
       role: "group",
       "aria-label": t("jour_row_of", { name: seat.name }),
       "data-row": seat.seat,
