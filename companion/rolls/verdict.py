@@ -6,6 +6,8 @@ asks whenever a reading does not fit what the game awaits.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from heapq import nlargest
+from operator import itemgetter
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -87,18 +89,34 @@ def consistent_kept(
     return tuple(stayed)
 
 
-def ranked_faces(die: DieReport, allowed: Sequence[str]) -> tuple[tuple[str, float], ...]:
-    """Return the `allowed` faces of `die` with their chances, likeliest first."""
+ANSWERS_OFFERED, ANSWERS_COMPARED = 3, 12
+
+
+def likely_answers(dice: Sequence[DieReport], awaited: AwaitedDice) -> list[tuple[str, ...]]:
+    """Return the faces of `dice` that `awaited` can show, likeliest first, three at most."""
+    found: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
+    for at, die in enumerate(dice, 1):
+        longer = [
+            ((*faces, face), chance * more)
+            for faces, chance in found
+            for face, more in _allowed_faces(die, awaited.faces).items()
+            if at < len(dice) or awaited.can_show((*faces, face))
+        ]
+        found = nlargest(ANSWERS_COMPARED, longer, key=itemgetter(1))
+    return [faces for faces, _ in found[:ANSWERS_OFFERED] if faces]
+
+
+def _allowed_faces(die: DieReport, allowed: Sequence[str]) -> dict[str, float]:
+    """Return the `allowed` faces of `die` with their chances."""
     chances = dict(die.alternatives) or {die.face: die.confidence}
-    found = [(face, chance) for face, chance in chances.items() if face in allowed]
-    return tuple(sorted(found, key=lambda item: -item[1]))
+    return {face: chance for face, chance in chances.items() if face in allowed}
 
 
 def _likeliest(die: DieReport, allowed: Sequence[str]) -> str:
     if die.face in allowed:
         return die.face
-    order = ranked_faces(die, allowed)
-    return order[0][0] if order else allowed[0]
+    chances = _allowed_faces(die, allowed)
+    return max(chances, key=chances.__getitem__, default=allowed[0])
 
 
 def _kept(awaited: AwaitedDice, reading: ReadingReport, faces: Sequence[str]) -> tuple[int, ...]:

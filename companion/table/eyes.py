@@ -22,12 +22,11 @@ from companion.rolls.verdict import (
     OWN_EYE,
     indices_of_awaited_dice,
     keep_only_awaited_dice,
-    ranked_faces,
+    likely_answers,
 )
 from companion.table.settings import border_key_of_camera
 from companion.table.state import TableState
 from companion.table.views import (
-    AskedDieView,
     DelayView,
     DemoRoll,
     DieView,
@@ -190,22 +189,14 @@ def question_view(state: TableState, delay: DelayView | None) -> QuestionView | 
     question, verdict = asked
     known = faces_of_still_dice(state.history, question.reading, question.row)
     reading = keep_only_awaited_dice(question.reading, awaited, known)
-    dice: list[AskedDieView] = [
-        {
-            **view,
-            "alternatives": [
-                [face, round(chance, 3)] for face, chance in ranked_faces(die, awaited.faces)
-            ],
-        }
-        for die, view in zip(reading.dice, _dice_view(reading), strict=True)
-    ]
     return {
         **_reading_view(reading, verdict.why),
-        "dice": dice,
+        "dice": _dice_view(reading),
         "picture": state.history.rows[question.row - 1].picture in state.pictures,
         "likely": verdict.outcome == "likely",
         "delay": delay,
         "faces": list(verdict.faces),
+        "answers": [list(faces) for faces in likely_answers(reading.dice, awaited)],
         "kept": list(verdict.kept),
     }
 

@@ -43,12 +43,6 @@ class DieView(OtherDieView):
     sure: bool
 
 
-class AskedDieView(DieView):
-    """A die of a question; `alternatives` are the faces that the game allows, likeliest first."""
-
-    alternatives: list[list[str | float]]
-
-
 class ReadingView(TypedDict):
     """The part of a reading that is always shown."""
 
@@ -74,15 +68,21 @@ class DelayView(TypedDict):
 
 
 class QuestionView(ReadingView):
-    """A reading that somebody has to answer; `faces` and `kept` are the likeliest answer."""
+    """A reading that somebody has to answer, or that is played as `faces` after its `delay`.
 
-    dice: list[AskedDieView]
+    In any answer, the dice `kept` stayed.
+    """
+
+    dice: list[DieView]
     picture: bool
     likely: bool
     delay: Annotated[
         DelayView | None, Meta(description="null: it is asked about, and not played automatically")
     ]
     faces: list[str]
+    answers: Annotated[
+        list[list[str]], Meta(description="faces that the dice can show, likeliest first")
+    ]
     kept: list[int]
 
 

@@ -218,7 +218,7 @@ def test_a_question_suggests_what_was_entered_before(played: Played) -> None:
     played.read(kept(2, "156", 0, 1))
     question: Any = played.shown["eye"]["question"]
     assert [die["face"] for die in question["dice"]] == question["faces"] == ["4", "5", "6"]
-    assert question["dice"][0]["alternatives"] == [["4", 1.0]]
+    assert question["answers"] == [["4", "5", "6"]]
 
 
 # -- a game whose action has one face, not a list of faces -----------------------------------------

@@ -14,7 +14,7 @@ from companion.rolls.verdict import (
     consistent_kept,
     judge,
     keep_only_awaited_dice,
-    ranked_faces,
+    likely_answers,
     with_inferred_moves,
 )
 from engine.core.awaited_dice import AwaitedDice
@@ -185,7 +185,7 @@ def test_a_roll_from_before_it_was_awaited_is_asked() -> None:
 def test_a_question_offers_allowed_faces_in_order() -> None:
     """Only faces that the game allows are offered, the likeliest first."""
     die = DieReport(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
-    assert ranked_faces(die, FACES) == (("6", 0.3), ("2", 0.1))
+    assert likely_answers([die] * 3, FIRST) == [tuple("666"), tuple("662"), tuple("626")]
     reading = replace(seen(1, "1 1 1"), dice=(die,) * 3)
     assert judge(FIRST, reading).faces == ("6", "6", "6")
 
@@ -269,6 +269,19 @@ def test_only_dice_of_the_awaited_colour_are_rolled(
     assert all(die.body in ("black", "grey") for die in reading.dice)
     verdict = judge(BLACK, reading)
     assert (verdict.outcome, verdict.why) == ("asked" if why else "played", why)
+
+
+def test_a_question_offers_only_what_the_dice_can_show_together() -> None:
+    """Faces that are on different dice one by one may be impossible together."""
+    chances = (("2", 0.9), ("1", 0.06), ("dog", 0.04))
+    die = DieReport("2", 0.9, (0, 0, 1, 1), "black", chances)
+    expected = [("2", "1"), ("1", "2"), ("2", "dog")]
+    assert likely_answers([die] * 2, BLACK) == expected
+    assert likely_answers([replace(die, alternatives=())] * 2, BLACK) == []
+    assert likely_answers([die], BLACK) == likely_answers([], BLACK) == []
+    many = AwaitedDice(2, tuple("123456789"), each=(tuple("12345678"), ("9",)))
+    low = tuple((face, 1 / int(face)) for face in "123456789")
+    assert likely_answers([replace(die, alternatives=low)] * 2, many)[0] == ("1", "9")
 
 
 @pytest.mark.parametrize(("bodies", "outcome"), [("bb", "played"), ("bg", "asked")])

@@ -57,14 +57,14 @@ def test_a_repeated_reading_changes_nothing_even_after_a_restart(played: Played)
 
 
 def test_a_doubtful_reading_is_asked_and_answered(played: Played) -> None:
-    """The question has ranked alternatives; the answer is one row with the picture."""
+    """The question has likely answers; the answer is one row with the picture."""
     played.start()
     die = DieReport("5", 0.61, (1.0, 2.0, 3.0, 4.0), "white", (("5", 0.61), ("6", 0.3), ("x", 0.1)))
     reading = replace(seen(7, "1 1 1", sure=False), dice=(die,) * 3)
     assert played.read(reading, JPEG) == {"outcome": "asked", "why": ["unsure"]}
     question = played.shown["eye"]["question"]
     assert (question["number"], question["why"], question["faces"]) == (7, ["unsure"], ["5"] * 3)
-    assert question["dice"][0]["alternatives"] == [["5", 0.61], ["6", 0.3]]
+    assert question["answers"] == [["5", "5", "5"], ["5", "5", "6"], ["5", "6", "5"]]
     assert played.cash() == [0, 0]
     played.do("dice", faces=["5", "5", "6"], number=7)
     shown = played.shown

@@ -18,7 +18,6 @@ import {
   isAtRest,
 } from "./tray.js";
 
-const ANSWERS = 3;
 const WHETHER = new Set(["thrown unclear", "too early", "unheard", "earlier throw unanswered"]);
 // Of several reasons, the first of these is shown, else the first of all.
 const TELLING = ["fixed die gone", "kept unclear", "beside moved", "beside changed"];
@@ -55,7 +54,7 @@ export function drawQuestion(snapshot, question) {
       "div",
       { class: "answers row" },
       whether
-        ? drawWhether(question, wanted)
+        ? drawWhether(question)
         : own
           ? drawOwn(snapshot, question, own, wanted)
           : drawAnswers(question, wanted),
@@ -113,19 +112,13 @@ function headingOf(question, own, whether, wanted) {
   return t("question_nothing");
 }
 
-/** @param {API.QuestionView} question @param {number} wanted */
-function likely(question, wanted) {
-  return question.dice.length === wanted ? ranked(question.dice) : [];
-}
-
 /**
  * If nothing else is in doubt, the first answer plays the roll; else it leads to the next question.
  * @param {API.QuestionView} question
- * @param {number} wanted
  */
-function drawWhether(question, wanted) {
+function drawWhether(question) {
   const sure = question.why.every((name) => WHETHER.has(name));
-  const [faces] = sure ? likely(question, wanted) : [];
+  const [faces] = sure ? question.answers : [];
   if (faces) return drawAnswer(question, faces, 0, t("question_counts_yes"));
   const next = () => changeUi({ counts: question.number });
   return button("main counts", t("question_counts_yes"), next, { key: "counts" });
@@ -134,7 +127,7 @@ function drawWhether(question, wanted) {
 /** @param {API.QuestionView} question @param {number} wanted */
 function drawAnswers(question, wanted) {
   return [
-    likely(question, wanted).map((faces, place) =>
+    question.answers.map((faces, place) =>
       drawAnswer(question, faces, place, t(place ? "question_these" : "hand_do")),
     ),
     button("quiet", t("question_other"), () => edit(question, null, wanted, null), {
@@ -162,35 +155,13 @@ function drawAnswer(question, faces, place, words) {
 }
 
 /**
- * Return the likeliest whole readings, best first: products of the confidences of single dice.
- * @param {API.AskedDieView[]} dice
- */
-export function ranked(dice) {
-  /** @type {{ faces: string[], chance: number }[]} */
-  let sets = [{ faces: [], chance: 1 }];
-  for (const one of dice) {
-    const options = one.alternatives?.length ? one.alternatives : [[one.face, 1]];
-    sets = sets
-      .flatMap(({ faces, chance }) =>
-        options.map(([face, p]) => ({
-          faces: [...faces, String(face)],
-          chance: chance * Number(p),
-        })),
-      )
-      .sort((a, b) => b.chance - a.chance)
-      .slice(0, 12);
-  }
-  return sets.slice(0, ANSWERS).map(({ faces }) => faces);
-}
-
-/**
  * Return the answer being given; without likely answers, one begins by itself.
  * @param {API.QuestionView} question
  * @param {number} wanted
  */
 function ownAnswer(question, wanted) {
   if (state.ui.answer?.number === question.number) return state.ui.answer;
-  return likely(question, wanted).length ? null : begin(question, wanted);
+  return question.answers.length ? null : begin(question, wanted);
 }
 
 /**
@@ -276,7 +247,7 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
       disabled: !right,
       waits: state.busy,
     }),
-    likely(question, wanted).length
+    question.answers.length
       ? button("quiet", t("question_back"), () => changeUi({ answer: null }), { key: "back" })
       : null,
   ];
