@@ -130,7 +130,8 @@ def stop_rolling(state: State, action: StopAtWhite) -> Steps[State]:
 def step_dog(state: State, action: StepDog) -> Steps[State]:
     """Move the white dog one space, bite a character that is there, and begin the round."""
     state.require_turn(action.seat, state.turn, "step_dog")
-    stepped = replace(state, dog_space=state.space_ahead_of_dog(1), phase="throw")
+    space, number = state.space_ahead_of_dog(1), state.round_number + 1
+    stepped = replace(state, dog_space=space, phase="throw", round_number=number)
     yield events.DogMoved(state.turn, stepped.dog_space)
     after = board.positions_after_dog_step(state.ahead_of_dog, state.options)
     return (yield from _after_moves(stepped, *after))
@@ -233,9 +234,7 @@ def _finish_round(state: State) -> Steps[State]:
         return replace(state, phase="over", ending="end_of_round")
     first = state.seat_after(state.first_player)
     yield events.DarkDogPassed(first)
-    return replace(
-        state, first_player=first, turn=first, round_number=state.round_number + 1, phase="step_dog"
-    )
+    return replace(state, first_player=first, turn=first, phase="step_dog")
 
 
 def _pay_bones(

@@ -101,7 +101,9 @@ def test_rounds_are_counted() -> None:
     table = Table(3)
     for number in range(1, 4):
         assert (table.view["round"], table.view["dog"]) == (number, number)
-        table.stop("1 1").stop("1 2").stop("2 2").do("step_dog")
+        table.stop("1 1").stop("1 2").stop("2 2")
+        assert table.view["round"] == number
+        table.do("step_dog")
 
 
 def test_dh5_one_dog_is_harmless() -> None:

@@ -63,9 +63,7 @@ function stage(snapshot) {
 }
 
 /** @param {DenLetzten.View} snapshot */
-function progress({ phase, round, last_round: last }) {
-  // The round whose end is being shown is not over before the dog has moved.
-  const number = phase === "step_dog" ? round - 1 : round;
+function progress({ round: number, last_round: last }) {
   return t(last ? "hunt_last_round" : "hunt_round", { number });
 }
 
@@ -142,7 +140,7 @@ function drawChoice(snapshot) {
  * @param {Playing<DenLetzten.View>} snapshot
  */
 function drawStep(snapshot) {
-  const ask = t("hunt_round_over", { number: snapshot.round - 1 });
+  const ask = t("hunt_round_over", { number: snapshot.round });
   const more = [
     drawEvaluation(snapshot),
     h(
