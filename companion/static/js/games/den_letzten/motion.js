@@ -41,7 +41,7 @@ function waysOf(snapshot, events) {
   const ways = [];
   for (const event of events) {
     const piece = event.type === "dog_moved" ? ".white-dog" : `[data-seat="${event.seat}"]`;
-    const legs = spacesOf(snapshot, event).map((space) => legOn(snapshot, space));
+    const legs = spacesOf(event).map((space) => legOn(snapshot, space));
     if (event.type === "moved" && event.start === null)
       legs[0] = leg(waitingPoint(event.seat, snapshot.seats.length));
     if (event.type === "two_dogs" || legs.length) ways.push({ piece, legs });
@@ -57,18 +57,13 @@ function waysOf(snapshot, events) {
 
 /**
  * Return the spaces on which a piece sets its feet in `event`.
- * @param {DenLetzten.Table} snapshot
  * @param {DenLetzten.Event} event
  */
-function spacesOf({ spaces, options }, event) {
+function spacesOf(event) {
   if (event.type === "dog_moved") return [event.space - 1, event.space];
   if (event.type === "moved")
     return Array.from({ length: event.count + 1 }, (_, step) => event.end - event.count + step);
-  if (event.type !== "pushed") return [];
-  const { start, end } = event;
-  if (options.bump === "variant") return [start, end];
-  const back = (start - end + spaces) % spaces;
-  return Array.from({ length: back + 1 }, (_, step) => start - step);
+  return event.type === "pushed" ? [event.start, event.end] : []; // over others, in one jump
 }
 
 /** @param {DenLetzten.Table} snapshot @param {number} space */
