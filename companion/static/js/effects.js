@@ -146,7 +146,8 @@ const SOUNDS = {
 };
 const VOLUME = 0.14;
 
-const AWAKE_MS = 2000; // longer than any sound
+// A display that plays through HDMI may swallow the beginning of the first sound after a pause.
+const AWAKE_MS = 60_000;
 
 /** @type {AudioContext | null} */
 let audio = null;

@@ -268,9 +268,11 @@ def test_the_audio_runs_only_while_it_sounds(table: Table, opened: Open) -> None
     """Silent audio takes power, too. A sound wakes it and is heard from its first note."""
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened()
+    page.clock.install()
     page.get_by_role("heading", level=1).tap()
-    for state in ("running", "suspended"):
-        page.wait_for_function("(state) => audios[0]?.state === state", arg=state)
+    page.wait_for_function("audios[0]?.state === 'running'")
+    page.clock.fast_forward("01:00")
+    page.wait_for_function("audios[0].state === 'suspended'")
     for step, tones in ((bid(0, 210_000), "660"), ({"type": "count", "k": 1}, "660,196,98")):
         act(table, step)
         page.wait_for_function("(tones) => sounded.join() === tones", arg=tones)
