@@ -54,7 +54,7 @@ def test_the_dark_dog_s_owner_leaves() -> None:
     assert table.view["box"] == 6 + 6
     for _ in range(3):
         table.do("throw_white", faces=["dog", "dog"])
-    assert (table.phase, table.view["first_player"], table.view["round"]) == ("step_dog", 1, 2)
+    assert (table.phase, table.view["first_player"], table.view["round"]) == ("step_dog", 1, 1)
 
 
 @pytest.mark.parametrize("thrown", [False, True])
