@@ -171,8 +171,11 @@ export function chooseLoudness(chosen) {
 
 /** Run the audio for a moment, if this device may sound: silent audio uses power, too. */
 function wakeAudio() {
-  if (loudness() === "off") return;
   clearTimeout(awake);
+  if (loudness() === "off") {
+    audio?.suspend();
+    return;
+  }
   audio ??= new AudioContext();
   audio.resume();
   awake = setTimeout(() => audio?.suspend(), AWAKE_MS);

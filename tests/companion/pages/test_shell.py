@@ -256,7 +256,9 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     )
     open_menu(page)
     page.get_by_role("button", name="Réglages").click()
-    page.get_by_role("radio", name="Désactivé").check()
+    page.wait_for_function("audios.map((audio) => audio.state).join() === 'running'")
+    page.get_by_role("radio", name="Désactivé").check()  # which costs no power either
+    page.wait_for_function("audios.map((audio) => audio.state).join() === 'suspended'")
     shown = act(table, bid(1, 300_000))
     page.wait_for_function(
         "v => Number(document.querySelector('.page').dataset.version) >= v", arg=shown["version"]
