@@ -46,6 +46,11 @@ class GameRecord:
         return tuple(self.last_moment.state.names)
 
     @property
+    def scores_now(self) -> tuple[int, ...]:
+        """The score of each seat after the last act, whether or not scores count yet."""
+        return self.last_moment.game.scores(self.last_moment.state)
+
+    @property
     def result(self) -> GameResult | None:
         """The result of the game, if it is over."""
         return self.last_moment.game.result(self.last_moment.state) if self.is_over else None
@@ -141,8 +146,7 @@ def game_story(played: GameRecord) -> Story:
 
 
 def _seats(played: GameRecord) -> list[StorySeat]:
-    result, last = played.result, played.last_moment
-    scores = last.game.scores(last.state)
+    result, scores = played.result, played.scores_now
     return [
         {
             "seat": seat,

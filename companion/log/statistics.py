@@ -127,7 +127,7 @@ def _line(played: GameRecord) -> PlayedGame:
         "last": played.time_of_moment(played.last_moment),
         "over": played.is_over,
         "names": list(played.names),
-        "scores": list(played.last_moment.game.scores(played.last_moment.state)),
+        "scores": list(played.scores_now),
         "places": None if result is None else list(result.places),
     }
 

@@ -133,7 +133,6 @@ class Story(_Game):
     """A game from its start to where it stands."""
 
     version: FirstRow
-
     over: bool
     ending: Annotated[str | None, Meta(description="stable code for how it ended")]
     fewest_wins: bool

@@ -141,8 +141,8 @@ function drawBest({ keep, box }) {
 }
 
 // The sheet, as on paper: two halves, in each a row for each box and a column for each player.
-// If there is room for only one player, or each has three columns, the sheet is that of whoever uses
-// this device, or whose chip is tapped.
+// A narrow display, or one with three columns per player, shows one player: the one whose chip is
+// tapped, or else the one who uses this device.
 
 /**
  * Draw it; the current player's column shows what each box would score, and with `advice` what it

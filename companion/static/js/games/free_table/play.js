@@ -165,10 +165,11 @@ function drawFoot(snapshot) {
   const more = [drawEndTurn(snapshot), mayAct() && doneBy(snapshot) ? drawFinish("main") : null];
   const choice = choiceOf(snapshot, "throw");
   if (!choice) return drawDock(more);
+  const typed = !snapshot.awaited; // dice that no camera reads
   const [content, buttons] = drawThrowPanel(snapshot, {
     seat: choice.seat,
     more,
-    typed: !snapshot.awaited, // dice that no camera reads
+    typed,
     look: hasRolled(snapshot) ? "second" : "throw",
     throwDemo: () => throwDemoDice([]),
     byHand: () =>
@@ -176,7 +177,7 @@ function drawFoot(snapshot) {
         count: snapshot.dice_count,
         faces: choice.fields.faces.list_of,
         slots: false,
-        typed: !snapshot.awaited,
+        typed,
         act: (faces) => ({ type: "throw", seat: choice.seat, faces }),
       }),
   });
